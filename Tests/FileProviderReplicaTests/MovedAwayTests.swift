@@ -96,7 +96,30 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// Nothing of it differs from what was agreed on, so the provider is told nothing that would show it.
+  /// A creation is made again at the place that was asked for, since it may have happened: the provider has it in a folder that is deleted here by then.
+  @Test(arguments: [Fault.Effect.error, .errorAfterwards])
+  func `what leaves a folder before it is created leaves it at the provider before the folder is deleted`(
+    effect: Fault.Effect
+  ) async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.make("/g", kind: .folder)
+    #expect(try await stage.push())
+    stage.provider.fail([Fault(effect, in: .create, code: 1, domain: "Other")])
+    try stage.make("/g/a", "text")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    try stage.move("/g/a", to: "/left")
+    try stage.remove("/g")
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.provided("/g") == nil)
+    #expect(stage.providedText("/left") == "text")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// Nothing of it differs from what is synced, so the provider is told nothing that would show it.
   @Test func `an item that was moved away here and back goes when it is gone there`() async throws {
     var limits = ReplicaLimits.quick
     limits.quiet = .seconds(600)

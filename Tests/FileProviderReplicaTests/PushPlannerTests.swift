@@ -8,7 +8,7 @@ import Testing
   /// A tree here and at the provider, by number.
   private struct View: PushView {
     var records: [ItemID: ItemRecord] = [:]
-    var agreements: [ItemID: AgreedRow] = [:]
+    var agreements: [ItemID: SyncedFields] = [:]
     var rows: [ItemID: PendingRow] = [:]
     var written: Set<ItemID> = []
     var local: Set<ItemID> = []
@@ -23,7 +23,7 @@ import Testing
     func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
     func isBeingCreated(_ id: ItemID) -> Bool { rows[id]?.state == .calling && agreements[id] == nil }
     func isAnythingCreated(below folder: ItemID) -> Bool { foldersOfCreations.contains(folder) }
-    func agreed(of id: ItemID) -> AgreedRow? { agreements[id] }
+    func synced(of id: ItemID) -> SyncedFields? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
@@ -43,10 +43,10 @@ import Testing
       records.values.first { $0.parent == folder && $0.name == name }?.attributes
     }
 
-    func differences(_ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields) -> ChangedFields {
+    func differences(_ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields) -> ChangedFields {
       var found = fields.intersection([.contents, .tags])
-      if record.name != agreed.name { found.insert(.filename) }
-      if record.parent != agreed.parent { found.insert(.parent) }
+      if record.name != synced.name { found.insert(.filename) }
+      if record.parent != synced.parent { found.insert(.parent) }
       return found.intersection(fields)
     }
 
@@ -71,11 +71,11 @@ import Testing
         records[id] = Self.record(number, here, kind)
       }
       if let there {
-        var agreed = AgreedRow(Self.record(number, there, kind))
-        agreed.generation = .zero
-        agreements[id] = agreed
-        row.oldParent = agreed.parent
-        row.oldName = agreed.name
+        var synced = SyncedFields(Self.record(number, there, kind))
+        synced.generation = .zero
+        agreements[id] = synced
+        row.oldParent = synced.parent
+        row.oldName = synced.name
       }
       if here?.parent != there?.parent || here?.name != there?.name || !fields.isDisjoint(with: [.contents, .tags]) {
         rows[id] = row

@@ -64,5 +64,7 @@ import Testing
     #expect(try stage.generation() == before, "SEED=\(seed): a second pass changed something")
     await stage.stop()
     #expect(stage.provider.base.liveEnumerators == 0)
+    let findings = try stage.findings()
+    #expect(findings == [], "SEED=\(seed)")
   }
 }

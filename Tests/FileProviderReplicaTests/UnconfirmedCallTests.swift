@@ -70,6 +70,28 @@ import Testing
     await stage.stop()
   }
 
+  /// Who deletes a document has seen what was written into it here. What somebody else has written comes back, of the same size or of another.
+  @Test(arguments: [nil, "theirs", "longer than ours"])
+  func `a document that is deleted after contents were sent stays deleted`(other: String?) async throws {
+    let stage = try await stage()
+    let code = NSFileProviderError.Code.serverUnreachable.rawValue
+    stage.provider.fail([Fault(.errorAfterwards, in: .modify, code: code)])
+    try stage.write("/a", "edited")
+    #expect(try await eventually { stage.providedText("/a") == "edited" })
+    if let other { stage.tree.change("a") { $0.contents = Data(other.utf8) } }
+    try stage.remove("/a")
+    // Everything is listed again before the provider is asked.
+    stage.tree.forgetHistory()
+    stage.provider.fail([.failing(.serverUnreachable, in: .item), .failing(.serverUnreachable, in: .delete)])
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.providedText("/a") == other)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// The answer is older than what the changes tell of the identifier: a provider that names its items by path gives it to another one.
   @Test func `what is told of while it is asked for is not removed because it was gone`() async throws {
     let stage = try await stage()

@@ -79,6 +79,23 @@ import Testing
     (?, ?, ?, ?, ?, ?, ?)
     """,
     34: "DELETE FROM provided WHERE item = ?",
+    370: """
+    INSERT INTO synced(item, identifier, filename, content_version, metadata_version, content_type, capabilities)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(item) DO UPDATE SET identifier = excluded.identifier, filename = excluded.filename,
+    content_version = excluded.content_version, metadata_version = excluded.metadata_version, content_type = excluded.content_type,
+    capabilities = excluded.capabilities
+    """,
+    371: """
+    UPDATE synced SET generation = ?2, parent = ?3, name = ?4, kind = ?5, mode = ?6, mtime = ?7, birthtime = ?8, size = ?9,
+    last_used = ?10, tags = ?11, favorite = ?12, xattrs = ?13, target = ?14 WHERE item = ?1 RETURNING 1
+    """,
+    372: """
+    INSERT INTO synced(item, identifier, filename, content_version, metadata_version, content_type, capabilities, generation, parent, name,
+    kind, mode, mtime, birthtime, size, last_used, tags, favorite, xattrs, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    ?, ?, ?, ?)
+    """,
+    373: "DELETE FROM synced WHERE item = ?",
+    374: "UPDATE synced SET item = ?2 WHERE item = ?1",
     35: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)",
     36: "UPDATE listings SET page = ? WHERE item = ?",
     37: "DELETE FROM listings WHERE item = ?",

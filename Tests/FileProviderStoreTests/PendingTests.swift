@@ -265,7 +265,45 @@ import Testing
     }
   }
 
-  /// When the log does not reach back any more, what was agreed tells what waits, deletions included. The log is pruned to one row here.
+  /// What differs from what the provider has is uploaded because it waits, and for no other reason.
+  @Test(arguments: [false, true]) func `what does not wait although it differs is found`(repairs: Bool) throws {
+    let stage = try Stage()
+    var new = ItemID.none
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.mode = 0o700
+      try transaction.setAttributes(changes, of: stage["a"])
+      try transaction.changeMembership(of: stage["a"]) { $0.favoriteRank = 3 }
+      new = try transaction.create(
+        NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0)
+      ).id
+    }
+    var options = StoreCheck.Options()
+    options.repairs = repairs
+    func findings() throws -> [String] {
+      var findings: [String] = []
+      try StoreCheck.run(storeIn: stage.temporary.directory, options) {
+        if $0.problem.contains("wait") { findings.append("\($0.path ?? ""): \($0.problem)") }
+      }
+      return findings
+    }
+    #expect(try findings() == [], "it is still to be noted")
+    try stage.note()
+    #expect(try findings() == [], "it waits")
+    try stage.temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      for id in [stage["a"], new] { try transaction.forgetPending(id) }
+    }
+    #expect(
+      try findings() == [
+        "/a: it differs from the provider's in favorite, mode, and does not wait to be uploaded",
+        "/new: the provider does not have it, and it does not wait to be uploaded",
+      ])
+    #expect(try stage.pending(stage["a"])?.fields == (repairs ? [.favorite, .mode] : nil))
+    #expect(try stage.pending(new)?.fields == (repairs ? .pushable : nil))
+    if repairs { #expect(try findings() == []) }
+  }
+
+  /// When the log does not reach back any more, `synced` tells what waits, deletions included. The log is pruned to one row here.
   @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
     let stage = try Stage()
     try stage.note()

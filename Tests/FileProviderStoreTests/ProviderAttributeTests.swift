@@ -42,13 +42,13 @@ import Testing
       .flags.contains(.attributed)
   }
 
-  @Test func `a new item with people and facts is one row of the log, and agreed`() throws {
+  @Test func `a new item with people and facts is one row of the log, and synced`() throws {
     let (id, rows) = try tell(item())
     #expect(rows == 1)
     #expect(try said(id) == item().attributes)
     #expect(try isAttributed(id) == true)
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.agreed(id)?.extendedAttributes == [:])
+      #expect(try reader.synced(id)?.extendedAttributes == [:])
       #expect(try reader.extendedAttributeNames(of: id) == [])
     }
   }

@@ -27,22 +27,22 @@ import Testing
     return store
   }
 
-  /// What the provider said last is agreed, each field of it, also the attributes.
-  @Test func `what a provider says is agreed`() throws {
+  /// What the provider said last is synced, each field of it, also the attributes.
+  @Test func `what a provider says is synced`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let id = try transaction.apply(Self.item("a", "a/b"), in: .root)
-      let agreed = try transaction.reader.agreed(id)
-      #expect(agreed?.name == FileName(unchecked: "a%2Fb"))
-      #expect(agreed?.parent == .root)
-      #expect(agreed?.modified == Timestamp(rawValue: 1_000))
-      #expect(agreed?.extendedAttributes == [ExactText("user.é"): [1, 2], ExactText("user.b"): []])
-      #expect(agreed?.generation == (try transaction.item(id).lastChange))
+      let synced = try transaction.reader.synced(id)
+      #expect(synced?.name == FileName(unchecked: "a%2Fb"))
+      #expect(synced?.parent == .root)
+      #expect(synced?.modified == Timestamp(rawValue: 1_000))
+      #expect(synced?.extendedAttributes == [ExactText("user.é"): [1, 2], ExactText("user.b"): []])
+      #expect(synced?.generation == (try transaction.item(id).lastChange))
     }
   }
 
   /// An item that is deleted here leaves what the provider knows of it until the provider is told; one that the provider deletes leaves nothing.
-  @Test func `a local deletion keeps what was agreed`() throws {
+  @Test func `a local deletion keeps what is synced`() throws {
     let stage = try stage()
     var ids: [ItemID] = []
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
@@ -52,10 +52,10 @@ import Testing
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in try transaction.delete(ids[1]) }
     try stage.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.provided(ids[0])?.identifier == "a")
-      #expect(try reader.agreed(ids[0])?.name == FileName(unchecked: "a"))
+      #expect(try reader.synced(ids[0])?.name == FileName(unchecked: "a"))
       #expect(try reader.item(identifiedBy: .init("a")) == nil)
       #expect(try reader.provided(ids[1]) == nil)
-      #expect(try reader.agreed(ids[1]) == nil)
+      #expect(try reader.synced(ids[1]) == nil)
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(try stage.store.rootNames() == [])
     try stage.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.provided(id)?.metadataVersion == [2])
-      #expect(try reader.agreed(id)?.name == FileName(unchecked: "b"))
+      #expect(try reader.synced(id)?.name == FileName(unchecked: "b"))
     }
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       #expect(try transaction.apply(Self.item("a", "b", version: "2"), in: .root) != id)
@@ -100,10 +100,10 @@ import Testing
       #expect(try !transaction.passProvided(from: folder, to: new))
       #expect(try transaction.passProvided(from: old, to: new))
       #expect(try transaction.reader.provided(identifier: "a")?.item == new)
-      #expect(try transaction.reader.agreed(new)?.name == FileName(unchecked: "a"))
+      #expect(try transaction.reader.synced(new)?.name == FileName(unchecked: "a"))
       #expect(try transaction.reader.pending(new)?.fields == .tags)
       #expect(try transaction.reader.provided(old) == nil)
-      #expect(try transaction.reader.agreed(old) == nil)
+      #expect(try transaction.reader.synced(old) == nil)
       #expect(try transaction.reader.pending(old) == nil)
     }
   }
@@ -185,13 +185,13 @@ import Testing
     old.close()
     let store = try ItemStore(directory: old.directory)
     try store.readCommitted { (reader) throws(StoreError) in
-      let file = try reader.agreed(ItemID(rawValue: 1026))
+      let file = try reader.synced(ItemID(rawValue: 1026))
       #expect(file?.name == FileName(unchecked: "file"))
       #expect(file?.parent == ItemID(rawValue: 1025))
       #expect(file?.favoriteRank == 3)
       #expect(file?.size == 7)
       #expect(file?.extendedAttributes == nil)
-      #expect(try reader.agreed(ItemID(rawValue: 1025))?.kind == .folder)
+      #expect(try reader.synced(ItemID(rawValue: 1025))?.kind == .folder)
     }
   }
 }

@@ -56,9 +56,9 @@ import Testing
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(old) == nil)
       #expect(try reader.provided(old) == nil)
-      #expect(try reader.agreed(old) == nil)
+      #expect(try reader.synced(old) == nil)
       #expect(try reader.provided(new)?.identifier == "id of doc")
-      #expect(try reader.agreed(new)?.name == FileName(unchecked: "doc"))
+      #expect(try reader.synced(new)?.name == FileName(unchecked: "doc"))
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(try restored.rootNames() == ["doc"])
     try restored.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.provided(new)?.identifier == "id of doc")
-      #expect(try reader.agreed(new) != nil)
+      #expect(try reader.synced(new) != nil)
       #expect(try reader.provided(old) == nil)
     }
   }

@@ -134,6 +134,39 @@ import Testing
     #expect(try rows("SELECT name FROM sent_places") == ["a"])
   }
 
+  /// What earlier versions had in two rows of an item is in one after the upgrade, also of an item that no fields were known of.
+  @Test func `the rows of items that a provider has are taken over`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(while: { $0.name != "synced" }) { steps.add(step.name, step.take) }
+    try steps.takeMissing(on: connection)
+    let rows = """
+      INSERT INTO provided(item, identifier, filename, content_version, capabilities)
+      VALUES (1030, 'a', 'A', x'01', 7), (1031, 'b', 'B', NULL, 63);
+      INSERT INTO agreed(item, generation, parent, name, kind, mode, mtime, birthtime, size, tags, xattrs)
+      VALUES (1030, 5, 1, 'a', 1, 420, 10, 11, 12, x'02', x'03'), (1032, 6, 1, 'c', 1, 420, 10, 11, 12, NULL, NULL);
+      """
+    try connection.execute(rows)
+    try Schema.steps.takeMissing(on: connection)
+    let all = """
+      SELECT item || ' ' || identifier || ' ' || filename || ' ' || coalesce(hex(content_version), '-') || ' ' || capabilities || ' '
+        || coalesce(generation || ' ' || parent || ' ' || name || ' ' || kind || ' ' || mode || ' ' || mtime || ' ' || birthtime || ' '
+        || size || ' ' || hex(tags) || ' ' || hex(xattrs), '-') FROM synced ORDER BY item
+      """
+    #expect(try connection.texts(all) == ["1030 a A 01 7 5 1 a 1 420 10 11 12 02 03", "1031 b B  63 -"])
+    #expect(throws: StoreError.self) {
+      try connection.execute("INSERT INTO synced(item, identifier, filename) VALUES (1033, 'a', 'A')")
+    }
+    // A database that is made of a damaged one of an earlier version gets the rows that it does not have.
+    try connection.execute(SyncedStep.former)
+    try connection.execute(rows)
+    try connection.execute("DELETE FROM synced WHERE item = 1031")
+    try SyncedStep.move(on: connection)
+    #expect(try connection.texts("SELECT identifier FROM synced ORDER BY item") == ["a", "b"])
+    #expect(try connection.texts("SELECT name FROM sqlite_master WHERE name IN ('provided', 'agreed')") == [])
+  }
+
   /// A database with an unknown step belongs to a newer version, and is left as it is.
   @Test func `a newer store is refused`() throws {
     let database = try TemporaryDatabase()

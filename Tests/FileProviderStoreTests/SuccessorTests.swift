@@ -93,7 +93,7 @@ import Testing
         return
       }
       (row.item, row.identifier, row.filename) = (copy, "made here", "made here")
-      try transaction.write(row)
+      try transaction.keep(row)
     }
     #expect(try successors() == [])
   }

@@ -25,11 +25,11 @@ extension PushPlanner {
     return false
   }
 
-  /// The folders that an item was in when it was last agreed on.
+  /// The folders that an item was in when both sides last were equal.
   private func foldersAtProvider(of id: ItemID) throws(StoreError) -> Set<ItemID> {
     var folders: Set<ItemID> = []
     var current = id
-    while let parent = try view.agreed(of: current)?.parent, !parent.isFixed, folders.insert(parent).inserted {
+    while let parent = try view.synced(of: current)?.parent, !parent.isFixed, folders.insert(parent).inserted {
       current = parent
     }
     return folders
@@ -51,8 +51,8 @@ extension PushPlanner {
       if current == record.id { return mover }
       guard !current.isFixed else { return nil }
       if try view.pending(of: current)?.dirty.contains(.parent) == true { mover = mover ?? current }
-      guard let agreed = try view.agreed(of: current) else { return nil }
-      current = agreed.parent
+      guard let synced = try view.synced(of: current) else { return nil }
+      current = synced.parent
     }
     return nil
   }

@@ -78,17 +78,17 @@ struct PushPlanner<View: PushView> {
     guard let record = try view.record(of: row.item) else { return isKnown ? try deletion(of: row) : .forget }
     guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
     if let step = try waitingForFolder(of: record) { return step }
-    guard isKnown, let agreed = try view.agreed(of: row.item) else {
+    guard isKnown, let synced = try view.synced(of: row.item) else {
       let isRestored = row.options.contains(.isRestored)
       if !isRestored, try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
       return try creation(of: record)
     }
-    return try modification(of: record, row, agreed)
+    return try modification(of: record, row, synced)
   }
 
   private func deletion(of row: PendingRow) throws(StoreError) -> Step {
     if let other = try view.pendingItem(in: row.item) { return .wait(for: other.item) }
-    let folder = try view.agreed(of: row.item)?.parent
+    let folder = try view.synced(of: row.item)?.parent
     if let folder {
       for other in view.itemsInCalls + view.renumberedFolders where try view.isItem(folder, atOrBelow: other) {
         return .later
@@ -114,9 +114,9 @@ struct PushPlanner<View: PushView> {
   }
 
   private func modification(
-    of record: ItemRecord, _ row: PendingRow, _ agreed: AgreedRow
+    of record: ItemRecord, _ row: PendingRow, _ synced: SyncedFields
   ) throws(StoreError) -> Step {
-    var fields = try view.differences(record, agreed, among: row.fields)
+    var fields = try view.differences(record, synced, among: row.fields)
     var kept = row.fields.intersection(.owner)
     if fields.contains(.parent), let step = try stepForParent(of: record) {
       guard step == .keepLocal else { return step }
@@ -129,7 +129,7 @@ struct PushPlanner<View: PushView> {
     // One whose contents are only at the provider stays what it is.
     if fields.contains(.filename), !fields.contains(.parent), record.kind == .file,
       !record.attributes.flags.contains(.dataless),
-      let successor = try view.child(of: record.parent, named: agreed.name), successor.kind == .file,
+      let successor = try view.child(of: record.parent, named: synced.name), successor.kind == .file,
       try !view.isKnown(successor.id), try view.pending(of: successor.id)?.state != .calling
     {
       return .pass(from: record.id, to: successor.id)

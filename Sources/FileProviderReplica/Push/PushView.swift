@@ -10,7 +10,7 @@ protocol PushView {
   func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool
   /// The same of anything in a folder at the provider, or below it.
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool
-  func agreed(of id: ItemID) throws(StoreError) -> AgreedRow?
+  func synced(of id: ItemID) throws(StoreError) -> SyncedFields?
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
   /// The item that waits, and has a place at the provider.
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
@@ -18,8 +18,8 @@ protocol PushView {
   func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool
   /// An item that waits, and is in a folder at the provider.
   func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow?
-  /// In which of some fields an item differs from what was agreed.
-  func differences(_ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields) throws(StoreError)
+  /// In which of some fields an item differs from what is synced.
+  func differences(_ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields) throws(StoreError)
     -> ChangedFields
   func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes?
@@ -53,7 +53,7 @@ struct StorePushView: PushView {
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
     try reader.isAnythingCreated(below: folder)
   }
-  func agreed(of id: ItemID) throws(StoreError) -> AgreedRow? { try reader.agreed(id) }
+  func synced(of id: ItemID) throws(StoreError) -> SyncedFields? { try reader.synced(id) }
   func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try reader.pending(id) }
 
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow? {
@@ -67,9 +67,9 @@ struct StorePushView: PushView {
   func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow? { try reader.pendingItem(from: folder) }
 
   func differences(
-    _ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields
+    _ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields
   ) throws(StoreError) -> ChangedFields {
-    try reader.differences(record, agreed, among: fields)
+    try reader.differences(record, synced, among: fields)
   }
 
   func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try reader.isOpenForWriting(id) }

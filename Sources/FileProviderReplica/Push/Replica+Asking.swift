@@ -115,15 +115,15 @@ extension Replica {
     let now = try store.readCommitted { (reader) throws(StoreError) in
       (
         row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id),
-        agreed: try reader.agreed(id)
+        synced: try reader.synced(id)
       )
     }
-    guard let row = now.row, row.dirty.contains(.contents), let document = now.item, document.kind == .file,
-      !document.flags.contains(.dataless), let base = now.base
-    else { return }
+    guard let row = now.row, let base = now.base else { return }
+    guard let document = now.item else { return try compareSentContents(of: id, item, row, base) }
+    guard row.dirty.contains(.contents), document.kind == .file, !document.flags.contains(.dataless) else { return }
     let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
-    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.agreed, document) else { return }
+    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
     var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
       switch try comparison(of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed) {
@@ -144,10 +144,24 @@ extension Replica {
     }
   }
 
+  /// Compares contents that were sent of a document, and may not have arrived, with those that the provider has. The document was deleted here since: whoever
+  /// deleted it has seen what was sent.
+  private func compareSentContents(of id: ItemID, _ item: ProvidedItem, _ row: PendingRow, _ base: ProvidedRow) throws {
+    guard row.options.contains(.mayAlreadyExist), item.kind == .file, item.contentVersion != base.contentVersion else {
+      return
+    }
+    let snapshots = ContentSnapshots(of: store)
+    let mayBeSent = snapshots.size(of: id).map { $0 == item.size ?? $0 } ?? false
+    let isSent = mayBeSent ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false) == .sent : false
+    _ = try change(endingSentOf: id, where: { $0 }) { (transaction) throws(StoreError) in
+      try transaction.endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
+    }
+  }
+
   /// Compares contents for a conflict. Those that the provider does not give are no reason to keep ours back: they count as others, as those of another
   /// size do.
   private func comparison(
-    of item: ProvidedItem, with document: ItemAttributes, sentBy id: ItemID, isUnconfirmed: Bool
+    of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID, isUnconfirmed: Bool
   ) throws -> Comparison {
     do { return try comparison(of: item, with: document, sentBy: id) } catch let error as StoreError {
       throw error

@@ -37,7 +37,7 @@ extension Replica {
   /// Looks for an item at the places where the provider was asked to put it.
   private func findWhereSent(_ id: ItemID) throws -> Bool {
     let places = try store.readCommitted { (reader) throws(StoreError) in
-      let kind = if let item = try reader.item(id) { item.kind } else { try reader.agreed(id)?.kind }
+      let kind = if let item = try reader.item(id) { item.kind } else { try reader.synced(id)?.kind }
       var places: [(place: SentPlace, folder: NSFileProviderItemIdentifier)] = []
       for place in try reader.sentPlaces(of: id).reversed() {
         if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
@@ -46,7 +46,7 @@ extension Replica {
     }
     for (place, folder) in places.list {
       guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
-      let hasVersion = try isOfAgreedVersion(item, as: id)
+      let hasVersion = try isOfSyncedVersion(item, as: id)
       // What has the name of one that was moved aside takes its place here, whatever contents others have given it. Who deleted it has not seen those.
       let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
       if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
@@ -58,13 +58,13 @@ extension Replica {
     return false
   }
 
-  /// Whether a document at a place is of the very version, size and date that were agreed on. A version alone says nothing, nor does a moment near
+  /// Whether a document at a place is of the very version, size and date that are synced. A version alone says nothing, nor does a moment near
   /// another: other documents may have the same.
-  private func isOfAgreedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
+  private func isOfSyncedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let row = try reader.provided(id), let agreed = try reader.agreed(id) else { return false }
+      guard let row = try reader.provided(id), let synced = try reader.synced(id) else { return false }
       guard let version = item.contentVersion, let modified = item.modified else { return false }
-      return version == row.contentVersion && item.size == agreed.size && modified == agreed.modified
+      return version == row.contentVersion && item.size == synced.size && modified == synced.modified
     }
   }
 

@@ -22,7 +22,7 @@ extension Replica {
     if call.operation == .modify, call.fields.isDisjoint(with: [.filename, .parent]) { return [] }
     return try store.readCommitted { (reader) throws(StoreError) in
       var containers: Set<ItemID> = []
-      if let former = try reader.agreed(call.item)?.parent { containers.insert(former) }
+      if let former = try reader.synced(call.item)?.parent { containers.insert(former) }
       if let folder = try reader.folder(identifiedBy: call.template.parent) { containers.insert(folder.id) }
       return containers
     }

@@ -31,7 +31,7 @@ extension StoreCheck {
   /// Checks that only what the provider has told of is held as gone there.
   private func checkHeld() throws(StoreError) {
     let strangers = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM provided)")
+      try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
     }
     for id in strangers.map({ ItemID(rawValue: $0) }) {
       try mend("its deletion is held, and the provider does not know it", id) { (transaction) throws(StoreError) in

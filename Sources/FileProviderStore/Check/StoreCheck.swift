@@ -4,7 +4,8 @@ import SQLite
 /// Verifies a store, and repairs what can be repaired.
 ///
 /// It checks, in this order: the database by its witnesses and by SQLite's own check, the shape of the tree, derived values (numbers of subfolders,
-/// flags of members), the order of the change log, and that contents exist, have the right size and have an owner. Without repairs the store is
+/// flags of members), the order of the change log, that contents exist, have the right size and have an owner, and that what differs from what the provider
+/// has waits to be uploaded. Without repairs the store is
 /// opened for reading only, and what its next opening will do is reported as due. Nothing is lost silently: items without a place are moved to
 /// `lost+found`, and a damaged database is kept beside the one that is made of its readable parts.
 package struct StoreCheck {
@@ -89,6 +90,7 @@ package struct StoreCheck {
     try checkDerived()
     try checkLog()
     try checkContents()
+    try checkPending()
   }
 
   // MARK: What the next opening does

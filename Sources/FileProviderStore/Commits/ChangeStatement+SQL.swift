@@ -167,6 +167,27 @@ extension ChangeStatement {
       capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
       """
     // An identifier that another item has is an error: nothing but `loseIdentifier` and `forgetProvided` takes it from that.
+    case .putSynced:
+      """
+      INSERT INTO synced(item, identifier, filename, content_version, metadata_version, content_type, capabilities) \
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(item) DO UPDATE SET identifier = excluded.identifier, filename = excluded.filename, \
+      content_version = excluded.content_version, metadata_version = excluded.metadata_version, \
+      content_type = excluded.content_type, capabilities = excluded.capabilities
+      """
+    case .setSyncedFields:
+      """
+      UPDATE synced SET generation = ?2, parent = ?3, name = ?4, kind = ?5, mode = ?6, mtime = ?7, birthtime = ?8, size = ?9, \
+      last_used = ?10, tags = ?11, favorite = ?12, xattrs = ?13, target = ?14 WHERE item = ?1 RETURNING 1
+      """
+    case .insertSynced:
+      """
+      INSERT INTO synced(item, identifier, filename, content_version, metadata_version, content_type, capabilities, \
+      generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, favorite, xattrs, target) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deleteSynced: "DELETE FROM synced WHERE item = ?"
+    case .passSynced: "UPDATE synced SET item = ?2 WHERE item = ?1"
     case .putProvided:
       """
       INSERT INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \

@@ -84,10 +84,19 @@ enum ChangeStatement: UInt16, CaseIterable {
   case pruneRows = 43
 
   // What a provider said.
-  /// Of versions in which it took an identifier from another item without a word; see `putProvided`.
+  case putSynced = 370
+  case setSyncedFields = 371
+  case insertSynced = 372
+  case deleteSynced = 373
+  case passSynced = 374
+  /// These seven of versions that had two rows of an item, in `provided` and `agreed`.
   case setProvided = 33
   case putProvided = 303
   case deleteProvided = 34
+  case setAgreed = 72
+  case deleteAgreed = 73
+  case passProvided = 74
+  case passAgreed = 75
   case setContentPolicy = 150
   case deleteContentPolicy = 151
   case passContentPolicy = 152
@@ -107,10 +116,6 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setPending = 70
   case putPending = 350
   case deletePending = 71
-  case setAgreed = 72
-  case deleteAgreed = 73
-  case passProvided = 74
-  case passAgreed = 75
   case passPending = 76
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77

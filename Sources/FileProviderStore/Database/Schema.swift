@@ -36,6 +36,7 @@ enum Schema {
     steps.add("sent places", SentPlacesStep.take)
     steps.add("folders waited for", sql: waitsFor)
     steps.add("states of items", ItemStatesStep.take)
+    steps.add("synced", SyncedStep.take)
     return steps
   }()
 
@@ -57,9 +58,9 @@ enum Schema {
       """)
   }
 
-  /// What waits to be told to the provider, and what was last agreed with it; see `PendingRow` and `AgreedRow`.
+  /// What the provider has not acknowledged, and how an item was when both sides last were equal; see `PendingRow` and `SyncedStep`.
   ///
-  /// What a store has of its provider when it takes this step is agreed as it is: until then nothing of a provider's could be changed. Extended
+  /// What a store has of its provider when it takes this step counts as equal on both sides: until then nothing of a provider's could be changed. Extended
   /// attributes stay unknown (`NULL`) until the provider tells of them again.
   private static let push = """
     CREATE TABLE pending(

@@ -12,7 +12,7 @@ extension Transaction {
   /// - Returns: Whether they were given up.
   func yieldLost(_ item: ItemAttributes, isNew: Bool, rescues: Bool) throws(StoreError) -> Bool {
     guard try hasProvider(), let content = item.content, !item.flags.contains(.dataless),
-      try reader.provided(item.id) != nil, let agreed = try reader.agreed(item.id)
+      try reader.provided(item.id) != nil, let synced = try reader.synced(item.id)
     else { return false }
     let size = settings.contents.size(of: content) ?? 0
     let written = min(settings.contents.writtenSize(of: content) ?? 0, size)
@@ -23,7 +23,7 @@ extension Transaction {
       _ = try reconcile(item, isFetched: false)
       try rescueContents(of: record(item.id))
     }
-    try setContents(nil, size: agreed.size, modified: agreed.modified, dataless: true, of: item.id)
+    try setContents(nil, size: synced.size, modified: synced.modified, dataless: true, of: item.id)
     return true
   }
 

@@ -19,7 +19,7 @@ extension StoreReader {
 
   private static let hydratedSQL = SQLText(
     """
-    SELECT p.item, coalesce(i.content, c.content, f.content) AS kept FROM provided p CROSS JOIN items i ON i.id = p.item
+    SELECT p.item, coalesce(i.content, c.content, f.content) AS kept FROM synced p CROSS JOIN items i ON i.id = p.item
       LEFT JOIN partial_contents c ON c.item = p.item LEFT JOIN former_contents f ON f.item = p.item
     WHERE p.item > ? AND kept IS NOT NULL ORDER BY p.item LIMIT ?
     """)

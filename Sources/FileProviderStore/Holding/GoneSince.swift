@@ -15,7 +15,7 @@ extension StoreReader {
 
   private static let olderSiblingSQL = SQLText(
     """
-    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ? AND EXISTS (SELECT 1 FROM provided WHERE item = i.id) LIMIT 1
+    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ? AND EXISTS (SELECT 1 FROM synced WHERE item = i.id) LIMIT 1
     """)
   private static let madeHereSQL = SQLText(
     """

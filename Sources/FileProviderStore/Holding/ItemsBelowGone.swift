@@ -12,7 +12,7 @@ struct ItemsBelowGone {
     """)
   private static let childrenSQL = SQLText(
     """
-    SELECT c.id, c.kind = 2 FROM items c CROSS JOIN provided p ON p.item = c.id
+    SELECT c.id, c.kind = 2 FROM items c CROSS JOIN synced p ON p.item = c.id
     WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
     """)
 

@@ -7,7 +7,7 @@ extension StoreReader {
   private static let childrenSQL = SQLText(
     """
     SELECT count(*) FROM (
-      SELECT 1 FROM items c CROSS JOIN provided p ON p.item = c.id WHERE c.parent = ? LIMIT ?)
+      SELECT 1 FROM items c CROSS JOIN synced p ON p.item = c.id WHERE c.parent = ? LIMIT ?)
     """)
   private static let folderSQL = SQLText("SELECT id FROM items WHERE parent = ? AND id > ? AND kind = 2 LIMIT 1")
 
@@ -29,7 +29,7 @@ extension StoreReader {
     let accepted = try goneCount(id, upTo: .accepted, atMost: .max) - gone
     let isLarge = gone + removed > MassDeletion.most
     let listed = try statement(
-      "SELECT count(*) FROM (SELECT 1 FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item) LIMIT ?)")
+      "SELECT count(*) FROM (SELECT 1 FROM synced WHERE EXISTS (SELECT 1 FROM items WHERE id = item) LIMIT ?)")
     listed.bind(1, isLarge ? -1 : 4 * (gone + removed) + accepted)
     defer { listed.reset() }
     return MassDeletion(gone: gone, removed: removed, listed: try listed.step() ? listed.integer(0) - accepted : 0)

@@ -19,7 +19,7 @@ extension StoreReader {
   private static let newerSQL = SQLText(
     """
     SELECT p.item, p.content_version, i.size, i.parent, p.filename, p.identifier
-    FROM provided p CROSS JOIN items i ON i.id = p.item
+    FROM synced p CROSS JOIN items i ON i.id = p.item
     WHERE p.item > ? AND p.content_version IS NOT NULL AND i.kind = 1 ORDER BY p.item
     """)
   private static let newestRestoringSQL = SQLText("SELECT max(item) FROM held WHERE state = 3")

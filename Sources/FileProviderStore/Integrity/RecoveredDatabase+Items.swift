@@ -92,7 +92,7 @@ extension RecoveredDatabase {
           LEFT JOIN targets t ON t.item = n.id
           LEFT JOIN checksums s ON s.item = n.id
             AND s.content NOT IN (SELECT content FROM items WHERE content IS NOT NULL)
-          LEFT JOIN agreed a ON a.item = n.id AND n.id IN (SELECT item FROM provided))
+          LEFT JOIN synced a ON a.item = n.id AND a.generation IS NOT NULL)
       WHERE kind = 2 OR kind = 3 AND target IS NOT NULL OR kind = 1 AND (content IS NOT NULL OR flags <> 0)
       """
     try StoreStatement(sql, on: target).run()

@@ -15,7 +15,7 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let suspended = ItemFlags(rawValue: 16)
   /// The document's contents occupy other room on the disk than their size says, or have holes: room that was allocated ahead is one, too.
   package static let sparse = ItemFlags(rawValue: 32)
-  /// The provider does not allow everything with the item; its row in `provided` has what it allows.
+  /// The provider does not allow everything with the item; its row in `synced` has what it allows.
   package static let restricted = ItemFlags(rawValue: 64)
 
   /// Adds or removes flags.

@@ -88,7 +88,7 @@ extension StoreReader {
     case .root: return .rootContainer
     case .trash: return .trashContainer
     default:
-      let statement = try statement("SELECT identifier FROM provided WHERE item = ?")
+      let statement = try statement("SELECT identifier FROM synced WHERE item = ?")
       statement.bind(1, id)
       defer { statement.reset() }
       return NSFileProviderItemIdentifier(try statement.step() ? statement.text(0) : String(id.rawValue))
@@ -100,7 +100,7 @@ extension StoreReader {
     if identifier == .rootContainer { return .root }
     if identifier == .trashContainer { return .trash }
     let provided = try statement(
-      "SELECT item FROM provided WHERE identifier = ? AND EXISTS (SELECT 1 FROM items WHERE id = item)")
+      "SELECT item FROM synced WHERE identifier = ? AND EXISTS (SELECT 1 FROM items WHERE id = item)")
     provided.bind(1, identifier.rawValue)
     defer { provided.reset() }
     if try provided.step() { return ItemID(rawValue: provided.integer(0)) }

@@ -93,8 +93,8 @@ extension StoreReader {
       try self.item(known.item) != nil
     else { return false }
     // A copy made here may have the date and the contents of the document. Nothing was saved as long as that has its date.
-    if let modified = item.modified, let agreed = try agreed(known.item),
-      modified.isSame(as: agreed.modified, orRounded: true)
+    if let modified = item.modified, let synced = try synced(known.item),
+      modified.isSame(as: synced.modified, orRounded: true)
     {
       return false
     }
@@ -137,7 +137,7 @@ extension StoreReader {
     let statement = try statement(
       """
       SELECT item FROM pending p WHERE item > ? AND state <> 4
-      AND NOT EXISTS (SELECT 1 FROM provided WHERE item = p.item) ORDER BY item LIMIT ?
+      AND NOT EXISTS (SELECT 1 FROM synced WHERE item = p.item) ORDER BY item LIMIT ?
       """)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))

@@ -154,8 +154,8 @@ extension Transaction {
   /// Writes the row, unless it is the same already.
   package func keep(_ row: PendingRow) throws(StoreError) {
     var row = row
-    if row.oldParent == nil, let agreed = try reader.agreed(row.item) {
-      (row.oldParent, row.oldName) = (agreed.parent, agreed.name)
+    if row.oldParent == nil, let synced = try reader.synced(row.item) {
+      (row.oldParent, row.oldName) = (synced.parent, synced.name)
     }
     let former = try reader.pending(row.item)
     if former == row { return }

@@ -23,8 +23,8 @@ package struct PushCall: Sendable {
   package var modifyOptions: NSFileProviderModifyItemOptions = []
   /// The contents to send, if they are among the fields; an empty document may have none.
   package var content: ContentKey?
-  /// What is agreed once the provider takes all of it.
-  var wished: AgreedRow?
+  /// What is synced once the provider takes all of it.
+  var wished: SyncedFields?
   /// The newest change when it was prepared.
   var began: Generation
 

@@ -149,9 +149,9 @@ extension StoreReader {
     let isKnown = try provided(row.item) != nil
     let isHere = try item(row.item) != nil
     var path = try self.path(of: row.item)
-    if path == nil, let agreed = try agreed(row.item) {
-      let folder = try self.path(of: agreed.parent) ?? ""
-      path = (folder == "/" ? "" : folder) + "/" + agreed.name.spelling
+    if path == nil, let synced = try synced(row.item) {
+      let folder = try self.path(of: synced.parent) ?? ""
+      path = (folder == "/" ? "" : folder) + "/" + synced.name.spelling
     }
     return PendingItem(
       item: row.item, path: path ?? "", operation: !isHere ? .delete : isKnown ? .modify : .create,

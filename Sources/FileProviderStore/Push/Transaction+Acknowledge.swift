@@ -15,7 +15,7 @@ extension Transaction {
   package func acknowledge(
     _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
-    let left = try reader.agreed(call.item)?.parent
+    let left = try reader.synced(call.item)?.parent
     let outcome = try take(answer, to: call, pace)
     // What left a place there may have had the name that another one is to have here.
     if let left { try giveBackNames(in: left) }
@@ -101,11 +101,12 @@ extension Transaction {
   ) throws(StoreError) {
     let id = record.id
     let known = try reader.provided(id)
-    try agreeOnTaken(call, taken, id)
     var keepsContents = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
     // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
+    if known == nil { try keep(base) }
+    try noteTaken(call, taken, id)
     if keepsContents, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
     {
@@ -114,7 +115,7 @@ extension Transaction {
       if keepsContents { base.contentVersion = known?.contentVersion }
     }
     let ours = try reader.pending(id)?.dirty ?? []
-    var parent = try reader.folder(identifiedBy: item.parent)?.id ?? record.parent
+    var parent = try reader.parentAtProvider(of: item, isMovedHere: ours.contains(.parent)) ?? record.parent
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       // Folders in between may have left there: the provider is asked for them with it.
       parent = record.parent
@@ -127,19 +128,19 @@ extension Transaction {
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 
-  /// Notes as agreed what the provider took, in the values it was sent.
-  private func agreeOnTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
+  /// Notes as synced what the provider took, in the values it was sent.
+  private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
     guard var wished = call.wished else { return }
     wished.item = id
-    guard var agreed = try reader.agreed(id) else { return try keep(wished) }
-    if taken.contains(.contents) { (agreed.size, agreed.target) = (wished.size, wished.target) }
-    if taken.contains(.times) { (agreed.modified, agreed.created) = (wished.modified, wished.created) }
-    if taken.contains(.mode) { agreed.mode = wished.mode }
-    if taken.contains(.lastUsed) { agreed.lastUsed = wished.lastUsed }
-    if taken.contains(.favorite) { agreed.favoriteRank = wished.favoriteRank }
-    if taken.contains(.tags) { agreed.tags = call.template.tags.map { [UInt8]($0) } }
-    if taken.contains(.xattrs) { agreed.extendedAttributes = wished.extendedAttributes }
-    try keep(agreed)
+    guard var synced = try reader.synced(id) else { return try keep(wished) }
+    if taken.contains(.contents) { (synced.size, synced.target) = (wished.size, wished.target) }
+    if taken.contains(.times) { (synced.modified, synced.created) = (wished.modified, wished.created) }
+    if taken.contains(.mode) { synced.mode = wished.mode }
+    if taken.contains(.lastUsed) { synced.lastUsed = wished.lastUsed }
+    if taken.contains(.favorite) { synced.favoriteRank = wished.favoriteRank }
+    if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
+    if taken.contains(.xattrs) { synced.extendedAttributes = wished.extendedAttributes }
+    try keep(synced)
   }
 
   /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
@@ -220,7 +221,7 @@ extension Transaction {
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
     try keep(ProvidedRow(item, is: id))
     if isOther, item.kind == .folder { try renumber(id) }
-    if var wished = try reader.agreed(id) ?? call.wished {
+    if var wished = try reader.synced(id) ?? call.wished {
       wished.item = id
       wished.include(item, in: wished.parent)
       try keep(wished)

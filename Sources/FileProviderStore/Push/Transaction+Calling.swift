@@ -16,17 +16,17 @@ extension Transaction {
     guard var row = try reader.pending(id) else { throw StoreError(.noSuchItem, "nothing of item \(id) waits") }
     var later: ChangedFields = []
     let base = try reader.provided(id)
-    let agreed = try reader.agreed(id)
+    let synced = try reader.synced(id)
     let call: PushCall
     if let record = try reader.record(id) {
-      let wished = try AgreedRow(record, reader)
-      var template = try reader.template(of: record, base, agreed)
-      if operation == .moveAside, let agreed {
-        template.parent = try reader.identifier(of: agreed.parent).rawValue
+      let wished = try SyncedFields(record, reader)
+      var template = try reader.template(of: record, base, synced)
+      if operation == .moveAside, let synced {
+        template.parent = try reader.identifier(of: synced.parent).rawValue
         template.filename = FileName(providing: template.filename).aside(for: id).spelling
       }
       if operation == .moveAside || operation == .modify && !fields.isDisjoint(with: [.filename, .parent]) {
-        let parent = operation == .moveAside ? agreed?.parent ?? record.parent : record.parent
+        let parent = operation == .moveAside ? synced?.parent ?? record.parent : record.parent
         try noteSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
       }
       // In the trash a name is no difference; it is one again for an item that comes back before the provider has thrown it away.
@@ -41,10 +41,10 @@ extension Transaction {
         began: generation)
     } else {
       var template = PushTemplate(
-        identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: agreed?.kind ?? .file)
-      if operation == .moveAside, let agreed {
+        identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: synced?.kind ?? .file)
+      if operation == .moveAside, let synced {
         // A folder that is to go, when what leaves it has taken its name.
-        template.parent = try reader.identifier(of: agreed.parent).rawValue
+        template.parent = try reader.identifier(of: synced.parent).rawValue
         template.filename = FileName(providing: template.filename).aside(for: id).spelling
       }
       call = PushCall(
@@ -146,13 +146,13 @@ extension Transaction {
 extension StoreReader {
   /// An item as its provider is told of it: with the identifiers and the name that the provider has for what is not changed.
   func template(
-    of record: ItemRecord, _ base: ProvidedRow?, _ agreed: AgreedRow?
+    of record: ItemRecord, _ base: ProvidedRow?, _ synced: SyncedFields?
   ) throws(StoreError) -> PushTemplate {
     let attributes = record.attributes
     let membership = try membership(of: record.id)
     // The name at the provider stays, where that here only stands for it.
-    let isOwnName = record.parent != .trash && record.name != agreed?.name
-    let isPlaced = try agreed.map { (agreed) throws(StoreError) in try isNameTaken(agreed, by: record) } ?? false
+    let isOwnName = record.parent != .trash && record.name != synced?.name
+    let isPlaced = try synced.map { (synced) throws(StoreError) in try isNameTaken(synced, by: record) } ?? false
     var template = PushTemplate(
       identifier: base?.identifier ?? "new-\(record.id)", parent: try identifier(of: record.parent).rawValue,
       filename: isOwnName && !isPlaced ? record.name.spelling : base?.filename ?? record.name.spelling,
@@ -162,7 +162,7 @@ extension StoreReader {
     template.modified = attributes.modified
     template.created = attributes.created
     template.lastUsed = membership?.lastUsed
-    template.tags = TagData(agreed?.tags ?? []).data(for: membership?.tagList ?? [])
+    template.tags = TagData(synced?.tags ?? []).data(for: membership?.tagList ?? [])
     template.favoriteRank = membership?.favoriteRank
     for (name, value) in try pushableAttributes(of: record) where name.text.hasBytePrefix("user.") {
       template.extendedAttributes[String(name.text.dropFirst(5))] = Data(value)
@@ -173,8 +173,8 @@ extension StoreReader {
   }
 
   /// Whether an item has another name here only because another one has its own.
-  private func isNameTaken(_ agreed: AgreedRow, by record: ItemRecord) throws(StoreError) -> Bool {
-    guard record.parent == agreed.parent, record.name != agreed.name else { return false }
+  private func isNameTaken(_ synced: SyncedFields, by record: ItemRecord) throws(StoreError) -> Bool {
+    guard record.parent == synced.parent, record.name != synced.name else { return false }
     return try pending(record.id)?.dirty.contains(.filename) != true
   }
 }

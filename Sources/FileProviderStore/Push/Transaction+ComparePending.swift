@@ -1,6 +1,6 @@
-// What waits where the log does not reach back to where it was read last: all items are compared with what was agreed.
+// What waits where the log does not reach back to where it was read last: all items are compared with `synced`.
 extension Transaction {
-  /// Compares some items with what was agreed: the log does not reach back to where it was read last.
+  /// Compares some items with `synced`: the log does not reach back to where it was read last.
   ///
   /// What happens meanwhile is found in the log afterwards, which is read from the generation on at which this began.
   func comparePending(_ pace: PushPace, limit: Int) throws(StoreError) -> Bool {
@@ -41,22 +41,22 @@ extension Transaction {
   private func compare(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
     guard let record = try reader.record(id) else { return }
     guard record.kind.isPushable else { return try noteUnknown(id, record.kind) }
-    guard try reader.provided(id) != nil, let agreed = try reader.agreed(id) else {
+    guard try reader.provided(id) != nil, let synced = try reader.synced(id) else {
       return try note(.pushable, of: id, at: record.attributes.lastChange, now, pace)
     }
-    guard record.attributes.lastChange > agreed.generation else { return }
+    guard record.attributes.lastChange > synced.generation else { return }
     // Whether contents were written is not known any more, so they are sent.
-    var fields = try reader.differences(record, agreed, among: .pushable)
+    var fields = try reader.differences(record, synced, among: .pushable)
     if record.kind == .folder { fields.remove(.times) }
     if !fields.isEmpty { try note(fields, of: id, at: record.attributes.lastChange, now, pace) }
   }
 }
 
-/// How far the comparison of all items with what was agreed has come.
+/// How far the comparison of all items with `synced` has come.
 struct PushComparison {
   /// The newest generation when it began.
   var began: Generation
-  /// Whether it is at the items; if not, it is at what was agreed of items that are gone.
+  /// Whether it is at the items; if not, it is at rows of `synced` whose items are gone.
   var isOfItems: Bool
   var key: ItemID
 
@@ -120,7 +120,7 @@ extension StoreReader {
     try itemNumbers(
       statement(
         """
-        SELECT item FROM provided WHERE item > ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)
+        SELECT item FROM synced WHERE item > ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)
         ORDER BY item LIMIT ?
         """), after: key, limit)
   }

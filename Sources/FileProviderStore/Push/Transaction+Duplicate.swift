@@ -32,9 +32,9 @@ extension Transaction {
       let isOwn = try hasOwnName(child.id, in: folder)
       try relocate(child, to: other, filename: child.name.spelling)
       if !isOwn { try noteName(of: child.id, in: other, isOwn: false) }
-      if var agreed = try reader.agreed(child.id), agreed.parent == folder {
-        agreed.parent = other
-        try keep(agreed)
+      if var synced = try reader.synced(child.id), synced.parent == folder {
+        synced.parent = other
+        try keep(synced)
         try notePlace(of: child.id)
       }
     }

@@ -1,6 +1,6 @@
 // The reader of the log that notes what the provider has to be told. It has an anchor of its own, and reads in the transactions that need to know:
-// so whether a field of an item is ours is exact there. Where the log no longer reaches back to the anchor, all items are compared with what was
-// agreed instead; what waits is thus never more than a way to find it sooner.
+// so whether a field of an item is ours is exact there. Where the log no longer reaches back to the anchor, all items are compared with
+// `synced` instead; what waits is thus never more than a way to find it sooner.
 extension Transaction {
   static let pushAnchor = "push.anchor"
   static let pushComparison = "push.comparison"
@@ -50,7 +50,7 @@ extension Transaction {
       return
     }
     var fields = changes.fields
-    if changes.hasTimesAlone, try !isTimeAgreed(id) { fields.insert(.times) }
+    if changes.hasTimesAlone, try !isTimeSynced(id) { fields.insert(.times) }
     if stays {
       if fields.isEmpty, try reader.pending(id) == nil { return try keepLocal(id, .owner) }
       fields.insert(.owner)
@@ -75,9 +75,9 @@ extension Transaction {
   }
 
   /// A date of access is nobody's business.
-  private func isTimeAgreed(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let agreed = try reader.agreed(id), let item = try reader.item(id) else { return false }
-    return agreed.modified == item.modified && agreed.created == item.created
+  private func isTimeSynced(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let synced = try reader.synced(id), let item = try reader.item(id) else { return false }
+    return synced.modified == item.modified && synced.created == item.created
   }
 
   /// Notes that fields of an item differ from what the provider has.
@@ -106,7 +106,7 @@ extension Transaction {
     row.fields = []
     row.kept = []
     // Whoever deletes it elsewhere has not seen all that is in it, wherever it is at the provider: it may be in the trash there only later, or still.
-    if parent == .trash, try reader.agreed(id)?.parent == .trash { row.options.insert(.isEmptied) }
+    if parent == .trash, try reader.synced(id)?.parent == .trash { row.options.insert(.isEmptied) }
     try keepNoted(row, at: changes.newest, pace)
   }
 
@@ -114,9 +114,9 @@ extension Transaction {
     let id = changes.item
     if let known = try reader.pending(id) { return known }
     var row = PendingRow(item: id, at: changes.first, since: changes.time, noted: pace.moment(of: changes.first))
-    let agreed = try reader.agreed(id)
-    row.oldParent = agreed?.parent
-    row.oldName = agreed?.name
+    let synced = try reader.synced(id)
+    row.oldParent = synced?.parent
+    row.oldName = synced?.name
     return row
   }
 

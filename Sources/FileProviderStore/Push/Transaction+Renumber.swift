@@ -84,7 +84,7 @@ extension StoreReader {
   func renumberedItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     guard try isRenumbered(parent), let known = try knownItem(at: parent, named: FileName(providing: item.filename))
     else { return nil }
-    let kind = if let here = try self.item(known) { here.kind } else { try agreed(known)?.kind }
+    let kind = if let here = try self.item(known) { here.kind } else { try synced(known)?.kind }
     return kind == item.kind ? known : nil
   }
 
@@ -93,7 +93,7 @@ extension StoreReader {
     let statement = try statement(
       """
       SELECT item FROM pending p WHERE old_parent = ? AND old_name = ?
-      AND EXISTS (SELECT 1 FROM provided WHERE item = p.item) LIMIT 1
+      AND EXISTS (SELECT 1 FROM synced WHERE item = p.item) LIMIT 1
       """)
     statement.bind(1, parent)
     statement.bind(2, name)
@@ -103,7 +103,7 @@ extension StoreReader {
     var candidates = try renamedItems(in: parent)
     if let child = try child(of: parent, named: name) { candidates.append(child.id) }
     for id in candidates {
-      if let agreed = try agreed(id), agreed.parent == parent, agreed.name == name { return id }
+      if let synced = try synced(id), synced.parent == parent, synced.name == name { return id }
     }
     return nil
   }

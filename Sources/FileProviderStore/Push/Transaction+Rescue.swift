@@ -39,10 +39,10 @@ extension Transaction {
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
     guard let waiting = try reader.pending(record.id), waiting.dirty.contains(.parent),
-      let agreed = try reader.agreed(record.id), agreed.parent != record.parent,
-      try reader.item(agreed.parent)?.isFolder == true, try !reader.isItem(agreed.parent, atOrBelow: gone)
+      let synced = try reader.synced(record.id), synced.parent != record.parent,
+      try reader.item(synced.parent)?.isFolder == true, try !reader.isItem(synced.parent, atOrBelow: gone)
     else { return false }
-    try takeBack(record, to: agreed.parent, waiting)
+    try takeBack(record, to: synced.parent, waiting)
     return true
   }
 
@@ -52,7 +52,7 @@ extension Transaction {
     var current = id
     while let parent = try reader.item(current)?.parent, parent != .trash { current = parent }
     guard let row = try reader.pending(current), row.dirty.contains(.parent),
-      try reader.agreed(current)?.parent != .trash
+      try reader.synced(current)?.parent != .trash
     else { return false }
     return row.state == .parked || row.options.contains(.mayAlreadyExist)
   }

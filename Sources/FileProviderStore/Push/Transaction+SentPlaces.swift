@@ -51,7 +51,7 @@ extension Transaction {
   func holdBack(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try reader.itemsSent(to: place) {
-      guard var row = try reader.pending(id), try reader.agreed(id)?.kind == item.kind else { continue }
+      guard var row = try reader.pending(id), try reader.synced(id)?.kind == item.kind else { continue }
       let held = try reader.statement(.holdBack)
       held.bind(1, id)
       held.bind(2, item.identifier)
@@ -71,15 +71,15 @@ extension Transaction {
   /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
   package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isUnsettled(id) else { return false }
-    if let parent = try reader.agreed(id)?.parent { try expireListing(of: parent) }
+    if let parent = try reader.synced(id)?.parent { try expireListing(of: parent) }
     return true
   }
 
   /// Gives an item the identifier under which it was found where the provider was asked to put it. The provider is asked for it again before it is told
   /// anything.
   ///
-  /// - Parameter hasVersion: Whether it is of the version that was agreed on. If not, nothing is known of the contents that the provider has, and none
-  ///   here count as agreed.
+  /// - Parameter hasVersion: Whether it is of the version that is synced. If not, nothing is known of the contents that the provider has, and none
+  ///   here count as synced.
   /// - Returns: False where the identifier is another item's.
   package func settle(
     _ id: ItemID, as item: ProvidedItem, in place: SentPlace, hasVersion: Bool
@@ -92,10 +92,10 @@ extension Transaction {
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
     try keep(known)
-    if var agreed = try reader.agreed(id) {
-      (agreed.parent, agreed.name) = (place.parent, place.name)
-      try keep(agreed)
-      if isOther, agreed.kind == .folder { try renumber(id) }
+    if var synced = try reader.synced(id) {
+      (synced.parent, synced.name) = (place.parent, place.name)
+      try keep(synced)
+      if isOther, synced.kind == .folder { try renumber(id) }
     }
     try endSentPlaces(of: id, identifier: item.identifier)
     try notePlace(of: id)
@@ -148,16 +148,16 @@ extension StoreReader {
     return try statement.step()
   }
 
-  /// Whether what a provider has under an item's identifier, at the place that was agreed on, may be another item: it was asked to put this one elsewhere,
+  /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
   /// and has not answered. Nothing tells two folders apart.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
-    guard try !sentPlaces(of: id).isEmpty, let known = try provided(id), let agreed = try agreed(id),
-      FileName(providing: item.filename) == agreed.name, try folder(identifiedBy: item.parent)?.id == agreed.parent
+    guard try !sentPlaces(of: id).isEmpty, let known = try provided(id), let synced = try synced(id),
+      FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
     else { return false }
-    guard item.kind == agreed.kind else { return true }
+    guard item.kind == synced.kind else { return true }
     return switch item.kind {
     case .file: item.contentVersion == nil || item.contentVersion != known.contentVersion
-    case .symlink: item.target != agreed.target
+    case .symlink: item.target != synced.target
     default: false
     }
   }
@@ -205,7 +205,7 @@ extension StoreReader {
     var folders: [ItemID] = []
     var current = id
     while folders.count < Self.greatestDepth {
-      var place = try agreed(current)?.parent
+      var place = try synced(current)?.parent
       if place == nil { place = try item(current)?.parent }
       guard let parent = place, !parent.isFixed, !folders.contains(parent) else { break }
       folders.append(parent)

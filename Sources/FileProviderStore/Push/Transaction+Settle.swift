@@ -20,12 +20,10 @@ extension Transaction {
     var row = try reader.pending(id) ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: 0)
     (row.state, row.due, row.isStale, row.options) = (.ready, 0, false, [])
     var base = ProvidedRow(item, is: id)
-    var parent = try reader.folder(identifiedBy: item.parent)?.id
-    // Folders in between may have left there: the provider is asked for them with it.
-    if let folder = parent, try reader.isItem(folder, atOrBelow: id) { parent = nil }
     guard let record = try reader.record(id) else {
+      let parent = try parent(of: item, around: id, isMovedHere: true)
       try keep(base)
-      try keep(AgreedRow(item, is: id, in: parent ?? .root, at: generation))
+      try keep(SyncedFields(item, is: id, in: parent ?? .root, at: generation))
       (row.fields, row.sent, row.kept) = ([], [], [])
       try keep(row)
       return try notePlace(of: id)
@@ -43,14 +41,22 @@ extension Transaction {
       ours.subtract([.filename, .parent])
       base.filename = creation.filename
     }
+    let parent = try parent(of: item, around: id, isMovedHere: ours.contains(.parent))
     try keep(base)
-    var agreed = try AgreedRow(record, reader)
-    agreed.extendedAttributes = nil
-    try keep(agreed)
+    var synced = try SyncedFields(record, reader)
+    synced.extendedAttributes = nil
+    try keep(synced)
     if record.attributes.isFolder { try expectListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try noteStale(for: item.identifier) }
+  }
+
+  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them
+  /// with it.
+  private func parent(of item: ProvidedItem, around id: ItemID, isMovedHere: Bool) throws(StoreError) -> ItemID? {
+    guard let parent = try reader.parentAtProvider(of: item, isMovedHere: isMovedHere) else { return nil }
+    return try reader.isItem(parent, atOrBelow: id) ? nil : parent
   }
 
   /// Has a document that was to be created take the place of another one once more. The provider was told so, and the power took it back here.
@@ -73,7 +79,7 @@ extension Transaction {
     let ours = waiting?.dirty ?? []
     // Where it was moved here since it stays, and the provider is told.
     let isMoved = !ours.isDisjoint(with: [.filename, .parent])
-    let place = try isMoved ? reader.agreed(old)?.parent ?? record.parent : record.parent
+    let place = try isMoved ? reader.synced(old)?.parent ?? record.parent : record.parent
     guard let parent = try reader.providerIdentifier(of: place) else { return nil }
     // What was written here since is nowhere else.
     if ours.contains(.contents), !record.attributes.flags.contains(.dataless) { try copyConflict(of: record) }
@@ -104,7 +110,7 @@ package struct ReplacedAgain: Sendable {
   package var isPlaced: Bool
 }
 
-extension AgreedRow {
+extension SyncedFields {
   /// What a provider said of an item that is not here.
   init(_ item: ProvidedItem, is id: ItemID, in parent: ItemID, at generation: Generation) {
     self.item = id

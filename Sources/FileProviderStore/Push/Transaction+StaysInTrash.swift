@@ -46,7 +46,7 @@ extension StoreReader {
   /// The items that stay on this machine, and that the provider never had.
   fileprivate func neverTold() throws(StoreError) -> [ItemID] {
     let statement = try statement(
-      "SELECT item FROM pending WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM provided p WHERE p.item = pending.item)")
+      "SELECT item FROM pending WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM synced p WHERE p.item = pending.item)")
     defer { statement.reset() }
     var ids: [ItemID] = []
     while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
@@ -63,11 +63,11 @@ extension StoreReader {
     return true
   }
 
-  /// Whether the provider has an item in its trash, as far as was agreed.
+  /// Whether the provider has an item in its trash, according to `synced`.
   fileprivate func wasInTrash(_ id: ItemID) throws(StoreError) -> Bool {
     var current = id
     for _ in 0..<2048 {
-      guard let parent = try agreed(current)?.parent else { return false }
+      guard let parent = try synced(current)?.parent else { return false }
       if parent == .trash { return true }
       current = parent
     }

@@ -31,10 +31,10 @@ extension Transaction {
     case .present, .sent:
       said.contentVersion = item.contentVersion
       try keep(said)
-      if var agreed = try reader.agreed(id) {
-        if let size = item.size { agreed.size = size }
-        if let modified = item.modified { agreed.modified = modified }
-        try keep(agreed)
+      if var synced = try reader.synced(id) {
+        if let size = item.size { synced.size = size }
+        if let modified = item.modified { synced.modified = modified }
+        try keep(synced)
       }
       if found == .present, isUnchanged { row.fields.remove(.contents) }
       try keep(row)
@@ -53,8 +53,8 @@ extension Transaction {
 
   /// Gives up contents for the provider's that it has in a copy as well.
   private func endConflict(_ item: ProvidedItem, over said: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
-    let agreed = try reader.agreed(now.id)
-    guard item.hasOtherContents(than: said, agreed, now), try !reader.isWritten(now.id) else { return }
+    let synced = try reader.synced(now.id)
+    guard item.hasOtherContents(than: said, synced, now), try !reader.isWritten(now.id) else { return }
     try forgetFields([.contents, .times], of: now.id)
     try setContents(nil, size: item.size ?? now.size, dataless: true, of: now.id)
   }

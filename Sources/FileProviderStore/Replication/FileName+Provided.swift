@@ -3,7 +3,7 @@ extension FileName {
   ///
   /// A legal name stays as it is. A character that cannot be in a name is written as `%` and its code; a name that is
   /// too long keeps its beginning and its extension around a checksum of the whole. Nothing has to be decoded, since
-  /// the row in `provided` has the provider's own name. If that is a spelling of other bytes it means those, so an item
+  /// the row in `synced` has the provider's own name. If that is a spelling of other bytes it means those, so an item
   /// whose name here is not UTF-8 keeps its name when the provider repeats it.
   package init(providing name: String) {
     do { self = try FileName(name) } catch {

@@ -44,7 +44,7 @@ extension StoreReader {
     """)
   private static let inUnlistedFoldersSQL = SQLText(
     """
-    SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
+    SELECT p.item FROM synced p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
     WHERE p.item > ? AND f.flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY p.item LIMIT ?
     """)
 
@@ -110,7 +110,7 @@ extension StoreReader {
       SELECT i.id FROM items i
       WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1 AND pass = ?4 AND complete = 0)
         AND NOT EXISTS (SELECT 1 FROM listed WHERE container = ?1 AND item = i.id)
-        AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
+        AND EXISTS (SELECT 1 FROM synced WHERE item = i.id)
         AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4 AND old_parent IS NOT ?1)
       ORDER BY i.id LIMIT ?3
       """)
@@ -125,7 +125,7 @@ extension StoreReader {
   func isAnythingProvided(in container: ItemID) throws(StoreError) -> Bool {
     let statement = try statement(
       """
-      SELECT 1 FROM items i WHERE i.parent = ? AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
+      SELECT 1 FROM items i WHERE i.parent = ? AND EXISTS (SELECT 1 FROM synced WHERE item = i.id)
         AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4) LIMIT 1
       """)
     statement.bind(1, container)

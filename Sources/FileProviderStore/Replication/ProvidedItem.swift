@@ -51,7 +51,7 @@ package struct ProvidedItem: Sendable, Hashable {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }
 
-  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`, but for ``attributes``.
+  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `synced`, but for ``attributes``.
   var isPlain: Bool {
     extendedAttributes?.isEmpty ?? true && lastUsed == nil && tags == nil && favoriteRank == nil && shared == nil
   }

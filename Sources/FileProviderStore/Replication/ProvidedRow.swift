@@ -1,6 +1,7 @@
 import SQLite
 
-/// The row of `provided`: what ties an item to its provider. An item that is deleted here keeps it until the provider knows.
+/// The part of a row of `synced` that ties an item to its provider; `SyncedFields` has the rest of the row. An item that is deleted here keeps its row until
+/// the provider knows.
 package struct ProvidedRow: Sendable, Hashable {
   package var item: ItemID
   package var identifier: String
@@ -33,6 +34,19 @@ package struct ProvidedRow: Sendable, Hashable {
     capabilities = Int64(bitPattern: UInt64(item.capabilities))
   }
 
+  static let columnCount: Int32 = 7
+
+  /// Binds the columns to the first parameters.
+  func bind(to statement: StoreStatement) {
+    statement.bind(1, item)
+    statement.bind(2, identifier)
+    statement.bind(3, filename)
+    statement.bind(4, blob: contentVersion)
+    statement.bind(5, blob: metadataVersion)
+    statement.bind(6, contentType)
+    statement.bind(7, capabilities)
+  }
+
   /// Equal to the last byte, which `==` is not for strings.
   func isIdentical(to other: ProvidedRow) -> Bool {
     self == other && identifier.isIdentical(to: other.identifier) && filename.isIdentical(to: other.filename)
@@ -40,9 +54,9 @@ package struct ProvidedRow: Sendable, Hashable {
 }
 
 extension StoreReader {
-  private static let providedSQL = SQLText("SELECT \(ProvidedRow.columns) FROM provided WHERE item = ?")
+  private static let providedSQL = SQLText("SELECT \(ProvidedRow.columns) FROM synced WHERE item = ?")
   private static let providedByIdentifierSQL = SQLText(
-    "SELECT \(ProvidedRow.columns) FROM provided WHERE identifier = ?")
+    "SELECT \(ProvidedRow.columns) FROM synced WHERE identifier = ?")
 
   /// The row of an item; `nil` for one that the provider never told of.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
@@ -66,25 +80,15 @@ extension StoreReader {
 
 extension Transaction {
   /// Writes the row, unless it is the same already.
+  ///
+  /// - Throws: `exists` when another item has the identifier.
   func keep(_ row: ProvidedRow) throws(StoreError) {
     if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
-    try write(row)
+    let statement = try reader.statement(.putSynced)
+    row.bind(to: statement)
+    try statement.run()
     // It may be the first of a folder.
     try releaseItems(in: row.item)
   }
 
-  /// Writes the row of an item that has none, or another.
-  ///
-  /// - Throws: When another item has the identifier.
-  func write(_ row: ProvidedRow) throws(StoreError) {
-    let statement = try reader.statement(.putProvided)
-    statement.bind(1, row.item)
-    statement.bind(2, row.identifier)
-    statement.bind(3, row.filename)
-    statement.bind(4, blob: row.contentVersion)
-    statement.bind(5, blob: row.metadataVersion)
-    statement.bind(6, row.contentType)
-    statement.bind(7, row.capabilities)
-    try statement.run()
-  }
 }

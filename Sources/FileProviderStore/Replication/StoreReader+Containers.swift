@@ -15,14 +15,26 @@ extension StoreReader {
     return item
   }
 
-  /// The folder that an item is in at the provider, as was agreed, and that was deleted here after the item had left it. It is not needed here: the provider
+  /// The folder that the provider has an item in; `nil` where it is not known.
+  ///
+  /// - Parameter isMovedHere: Whether the item was moved here. Then that folder may be deleted here: the provider has yet to be told of the move, and of the
+  ///   deletion after that.
+  func parentAtProvider(of item: ProvidedItem, isMovedHere: Bool) throws(StoreError) -> ItemID? {
+    if let folder = try folder(identifiedBy: item.parent) { return folder.id }
+    guard isMovedHere, let row = try provided(identifier: item.parent), try self.item(row.item) == nil,
+      try synced(row.item)?.kind == .folder
+    else { return nil }
+    return row.item
+  }
+
+  /// The folder that an item is in at the provider, according to `synced`, and that was deleted here after the item had left it. It is not needed here: the provider
   /// has yet to be told of the move, and of the deletion after that.
   ///
   /// - Parameters:
   ///   - said: What the provider says of the item, and with it of the folder that it is in.
   ///   - row: What is known of it.
   package func folderLeft(by said: ProvidedItem, _ row: ProvidedRow) throws(StoreError) -> ItemID? {
-    guard let item = try item(row.item), item.kind == said.kind, let folder = try agreed(row.item)?.parent,
+    guard let item = try item(row.item), item.kind == said.kind, let folder = try synced(row.item)?.parent,
       folder != item.parent, try provided(identifier: said.parent)?.item == folder
     else { return nil }
     return folder

@@ -62,13 +62,13 @@ extension Transaction {
       _ = try removeGone(record.id, limit: .max)
       return try add(item, in: parent)
     }
-    let agreed = try reader.agreed(record.id)
+    let synced = try reader.synced(record.id)
     try setContentPolicy(item.contentPolicy, of: record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours, makesWay: makesWay)
     var ours = ours
     var item = item
     var said = ProvidedRow(item, is: record.id)
-    switch try mergeContents(item, of: record.id, row, agreed, ours: ours, keepsContents: keepsContents) {
+    switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
     case .merged: break
     case .conflicted:
       ours.subtract([.contents, .times])
@@ -78,28 +78,34 @@ extension Transaction {
       said.contentVersion = row.contentVersion
       (item.modified, item.size) = (nil, nil)
     }
-    try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
+    try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
     try mergeProviderAttributes(item, of: record.id, row)
     try mergeMembership(item, of: record.id, ours: ours)
     try keep(said)
-    try agree(item, of: record.id, in: parent)
+    try noteSynced(item, of: record.id, in: parent)
     try notePlace(of: record.id)
     return record.id
   }
 
-  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where its contents changed.
+  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where somebody else changed its contents.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
-    if var waiting = try reader.pending(row.item), waiting.state == .calling {
+    let waiting = try reader.pending(row.item)
+    if var waiting, waiting.state == .calling {
       waiting.isStale = true
       try keep(waiting)
       return row.item
     }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
       try keep(ProvidedRow(item, is: row.item))
-      try agreeOfDeleted(item, of: row.item, in: parent)
+      try noteSyncedOfDeleted(item, of: row.item, in: parent)
       try notePlace(of: row.item)
+      return row.item
+    }
+    if waiting?.options.contains(.mayAlreadyExist) == true {
+      // They may be what was sent before it was deleted. Who asks for the item compares them.
+      try ask(for: row.item)
       return row.item
     }
     try forgetProvided(row.item)
@@ -108,9 +114,9 @@ extension Transaction {
 
   /// Keeps the row of what waits in step with where the item is at the provider.
   func notePlace(of id: ItemID) throws(StoreError) {
-    guard var waiting = try reader.pending(id), let agreed = try reader.agreed(id) else { return }
-    waiting.oldParent = agreed.parent
-    waiting.oldName = agreed.name
+    guard var waiting = try reader.pending(id), let synced = try reader.synced(id) else { return }
+    waiting.oldParent = synced.parent
+    waiting.oldName = synced.name
     try keep(waiting)
   }
 
@@ -168,12 +174,12 @@ extension Transaction {
     new.touchesParent = !folder.flags.contains(.unlisted)
     let made = try create(new)
     let id = made.id
-    try write(ProvidedRow(item, is: id))
+    let record = ItemRecord(attributes: made, name: name)
+    try insert(ProvidedRow(item, is: id), SyncedFields(item, isNew: record, in: parent))
     try writeAttributes(of: item, to: id)
     if item.contentPolicy != .inherited { try setContentPolicy(item.contentPolicy, of: id) }
     if item.isPlain, parent != .trash {
       if !isOwn { try noteName(of: id, in: place, isOwn: false) }
-      try agree(item, ofNew: ItemRecord(attributes: made, name: name))
       return id
     }
     try mergeExtendedAttributes(item, of: id)
@@ -183,7 +189,7 @@ extension Transaction {
     } else {
       try noteName(of: id, in: place, isOwn: isOwn)
     }
-    try agree(item, of: id, in: parent)
+    try noteSynced(item, of: id, in: parent)
     return id
   }
 
@@ -229,7 +235,7 @@ extension Transaction {
   }
 
   private func mergeContents(
-    _ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow, _ agreed: AgreedRow?, ours: ChangedFields,
+    _ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow, _ synced: SyncedFields?, ours: ChangedFields,
     keepsContents: Bool
   ) throws(StoreError) -> ContentsOutcome {
     let now = try record(id)
@@ -254,7 +260,7 @@ extension Transaction {
       }
       if keepsContents { break }
       let isOurs = ours.contains(.contents)
-      guard item.hasOtherContents(than: row, isOurs ? agreed : nil, now.attributes) else { break }
+      guard item.hasOtherContents(than: row, isOurs ? synced : nil, now.attributes) else { break }
       let options = try reader.pending(id)?.options ?? []
       let isWritten = try reader.isWritten(id)
       // Equal contents are no conflict. Who asks for the item compares them.
@@ -296,7 +302,7 @@ extension Transaction {
   }
 
   private func mergeAttributes(
-    _ item: ProvidedItem, of id: ItemID, _ agreed: AgreedRow?, ours: ChangedFields, sent: ChangedFields
+    _ item: ProvidedItem, of id: ItemID, _ synced: SyncedFields?, ours: ChangedFields, sent: ChangedFields
   ) throws(StoreError) {
     let now = try self.item(id)
     var changes = AttributeChanges()
@@ -306,13 +312,13 @@ extension Transaction {
     }
     if !ours.contains(.times) {
       let isSent = sent.contains(.times)
-      if let modified = item.modified, modified != agreed?.modified, !(isSent && modified.isNear(now.modified)),
+      if let modified = item.modified, modified != synced?.modified, !(isSent && modified.isNear(now.modified)),
         // A folder's date strictly follows its changes here, and never goes back.
         item.kind != .folder || modified > now.modified
       {
         changes.modified = modified
       }
-      if let created = item.created, created != agreed?.created, !(isSent && created.isNear(now.created)) {
+      if let created = item.created, created != synced?.created, !(isSent && created.isNear(now.created)) {
         changes.created = created
       }
     }
@@ -350,12 +356,12 @@ extension ProvidedItem {
   ///
   /// - Parameters:
   ///   - row: What it said before.
-  ///   - agreed: With the date and the size that it had, where those here are ours.
-  package func hasOtherContents(than row: ProvidedRow, _ agreed: AgreedRow?, _ now: ItemAttributes) -> Bool {
+  ///   - synced: With the date and the size that it had, where those here are ours.
+  package func hasOtherContents(than row: ProvidedRow, _ synced: SyncedFields?, _ now: ItemAttributes) -> Bool {
     if let version = contentVersion { return version != row.contentVersion }
     // For a provider without versions the date and the size decide.
-    if let modified, !modified.isNear(agreed?.modified ?? now.modified) { return true }
-    if let size, size != agreed?.size ?? now.size { return true }
+    if let modified, !modified.isNear(synced?.modified ?? now.modified) { return true }
+    if let size, size != synced?.size ?? now.size { return true }
     return false
   }
 }

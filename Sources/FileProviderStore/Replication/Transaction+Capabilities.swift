@@ -2,7 +2,7 @@ import FileProviderInterface
 
 /// What a provider allows with its items, and what has to be known before they are changed.
 ///
-/// An item with the flag `restricted` has a row in `provided` that says what is allowed. Everything is allowed with all others, and with what the
+/// An item with the flag `restricted` has a row in `synced` that says what is allowed. Everything is allowed with all others, and with what the
 /// provider does not know, so a change in a local domain looks at nothing but a flag that it has read anyway. The root has no row: its flag says that
 /// nothing is added to it.
 ///

@@ -12,9 +12,9 @@ extension Transaction {
     var current = parent
     while current != record.id, let folder = try reader.record(current) {
       if !spared.contains(current), let waiting = try reader.pending(current), waiting.dirty.contains(.parent),
-        waiting.state != .calling, let agreed = try reader.agreed(current)
+        waiting.state != .calling, let synced = try reader.synced(current)
       {
-        try moveBack(folder, waiting, to: agreed.parent, outOf: record, spared)
+        try moveBack(folder, waiting, to: synced.parent, outOf: record, spared)
         guard try reader.isItem(parent, atOrBelow: record.id) else { return }
       }
       current = folder.parent

@@ -116,7 +116,7 @@ extension Transaction {
     if item.parent == .trash { try deleteRows(of: item.id, .deleteTrashEntry) }
     if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, .deleteMembership) }
     if try hasProvider() {
-      // What was agreed of an item that is deleted here stays until the provider knows of the deletion.
+      // The row in `synced` of an item that is deleted here stays until the provider knows of the deletion.
       if isRemote { try forgetProvided(item.id) }
       try deleteRows(of: item.id, .deleteListing)
     }

@@ -57,11 +57,14 @@ struct LawHistory {
     }
     trace.note("mended")
     for stage in stages { stage.provider.mend() }
-    let problems = try await join(stages) + check(editor, stages)
+    var problems = try await join(stages) + check(editor, stages)
     if !problems.isEmpty {
       for stage in stages { for line in try stage.described() { trace.note(line) } }
     }
-    for stage in stages { await stage.stop() }
+    for stage in stages {
+      await stage.stop()
+      problems += try stage.findings()
+    }
     return problems
   }
 

@@ -162,33 +162,35 @@ struct TwoSidedEditor {
   }
 
   private mutating func write(_ place: Place, _ text: String) throws {
-    let key = try stage.content(text)
-    let old = try stage.store.change(author: ReplicaStage.program) { [stage] (transaction) throws(StoreError) in
-      let old = try Self.known(transaction.item(place.item.id), transaction.reader, stage)
-      try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: place.item.id)
-      return old
+    let old = try stage.withContents(text) { [stage] key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        let old = try Self.known(transaction.item(place.item.id), transaction.reader, stage)
+        try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: place.item.id)
+        return old
+      }
     }
     if let old { end([old]) }
     alive.insert(text)
   }
 
   private mutating func save(_ place: Place, _ text: String) throws {
-    let key = try stage.content(text)
-    let old = try stage.store.change(author: ReplicaStage.program) { [stage] (transaction) throws(StoreError) in
-      let id = place.item.id
-      let old = try Self.known(transaction.item(id), transaction.reader, stage)
-      // Meanwhile it may have gone to the trash, where no program makes anything.
-      guard let record = try transaction.reader.record(id), record.parent == place.item.parent else {
-        throw StoreError(.noSuchItem, "it is not there any more")
+    let old = try stage.withContents(text) { [stage] key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        let id = place.item.id
+        let old = try Self.known(transaction.item(id), transaction.reader, stage)
+        // Meanwhile it may have gone to the trash, where no program makes anything.
+        guard let record = try transaction.reader.record(id), record.parent == place.item.parent else {
+          throw StoreError(.noSuchItem, "it is not there any more")
+        }
+        var new = NewItem(
+          parent: record.parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0,
+          group: 0)
+        (new.content, new.size) = (key, Int64(text.utf8.count))
+        let saved = try transaction.create(new).id
+        try transaction.passProvided(from: id, to: saved)
+        try transaction.move(saved, to: record.parent, name: record.name)
+        return old
       }
-      var new = NewItem(
-        parent: record.parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0,
-        group: 0)
-      (new.content, new.size) = (key, Int64(text.utf8.count))
-      let saved = try transaction.create(new).id
-      try transaction.passProvided(from: id, to: saved)
-      try transaction.move(saved, to: record.parent, name: record.name)
-      return old
     }
     if let old { end([old]) }
     alive.insert(text)

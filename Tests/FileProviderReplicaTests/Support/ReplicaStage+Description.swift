@@ -30,7 +30,7 @@ extension ReplicaStage {
       line += " \(record.kind) \(record.parent)/\(record.name.spelling) flags \(record.attributes.flags.rawValue)"
     }
     if let row = try reader.provided(id) { line += ", there \(row.identifier)" }
-    if let agreed = try reader.agreed(id) { line += ", agreed \(agreed.parent)/\(agreed.name.spelling)" }
+    if let synced = try reader.synced(id) { line += ", synced \(synced.parent)/\(synced.name.spelling)" }
     if let row = try reader.pending(id) {
       line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
       line += " options \(row.options.rawValue) told \(row.isStale) from \(row.oldParent.map { "\($0)" } ?? "")"

@@ -13,23 +13,26 @@ extension ReplicaStage {
   @discardableResult
   func make(_ path: String, _ text: String? = nil, kind: ItemKind = .file) throws -> ItemID {
     let (parent, name) = try place(path)
-    var key: ContentKey?
-    if let text { key = try content(text) }
-    return try store.change(author: Self.program) { [key] (transaction) throws(StoreError) in
-      var new = NewItem(
-        parent: parent, name: name, kind: kind, mode: kind == .folder ? 0o755 : 0o644, owner: 0, group: 0)
-      new.content = key
-      new.size = Int64(text?.utf8.count ?? 0)
-      if kind == .symlink { new.target = Array("target".utf8) }
-      return try transaction.create(new).id
+    func create(_ key: ContentKey?) throws -> ItemID {
+      try store.change(author: Self.program) { (transaction) throws(StoreError) in
+        var new = NewItem(
+          parent: parent, name: name, kind: kind, mode: kind == .folder ? 0o755 : 0o644, owner: 0, group: 0)
+        new.content = key
+        new.size = Int64(text?.utf8.count ?? 0)
+        if kind == .symlink { new.target = Array("target".utf8) }
+        return try transaction.create(new).id
+      }
     }
+    return if let text { try withContents(text, create) } else { try create(nil) }
   }
 
   /// Replaces a document's contents as a whole.
   func write(_ path: String, _ text: String) throws {
-    let (id, key) = (try id(path), try content(text))
-    try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: id)
+    let id = try id(path)
+    try withContents(text) { key in
+      try store.change(author: Self.program) { (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: id)
+      }
     }
   }
 
@@ -65,15 +68,15 @@ extension ReplicaStage {
   func save(_ path: String, _ text: String) throws {
     let (parent, name) = try place(path)
     let old = try id(path)
-    let key = try content(text)
-    try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      var new = NewItem(
-        parent: parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0, group: 0
-      )
-      (new.content, new.size) = (key, Int64(text.utf8.count))
-      let id = try transaction.create(new).id
-      try transaction.passProvided(from: old, to: id)
-      try transaction.move(id, to: parent, name: name)
+    try withContents(text) { key in
+      try store.change(author: Self.program) { (transaction) throws(StoreError) in
+        let temporary = FileName(unchecked: ".save-\(key.rawValue)")
+        var new = NewItem(parent: parent, name: temporary, kind: .file, mode: 0o644, owner: 0, group: 0)
+        (new.content, new.size) = (key, Int64(text.utf8.count))
+        let id = try transaction.create(new).id
+        try transaction.passProvided(from: old, to: id)
+        try transaction.move(id, to: parent, name: name)
+      }
     }
   }
 
@@ -87,14 +90,19 @@ extension ReplicaStage {
     return (try id(url.deletingLastPathComponent().path), try FileName(url.lastPathComponent))
   }
 
-  func content(_ text: String) throws -> ContentKey {
+  func content(_ text: String) throws -> ContentKey { try withContents(text) { $0 } }
+
+  /// Makes contents, which stay if the item is made that is to have them.
+  @discardableResult
+  func withContents<Result>(_ text: String, _ body: (ContentKey) throws -> Result) throws -> Result {
     let new = try store.contents.create()
-    let (bytes, key) = (Array(text.utf8), new.key)
+    let bytes = Array(text.utf8)
     guard bytes.withUnsafeBytes({ Glibc.write(new.number, $0.baseAddress, $0.count) }) == bytes.count else {
       throw StoreError(errno: errno, "cannot write")
     }
+    let result = try body(new.key)
     new.keep()
-    return key
+    return result
   }
 
   /// Forgets the log but for its newest row: what was not noted until now is found by comparing.

@@ -1,32 +1,23 @@
 extension Transaction {
-  /// Notes what a provider said of an item as agreed. What it does not mention stays as it was agreed, or else as it is here.
+  /// Notes what a provider said of an item as synced. What it does not mention stays as it was synced, or else as it is here.
   ///
   /// - Parameters:
   ///   - item: What the provider said.
   ///   - id: The item.
   ///   - parent: The folder that the provider has it in.
-  func agree(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
+  func noteSynced(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
     let record = try record(id)
-    let known = try reader.agreed(id)
-    var row = if let known { known } else { try AgreedRow(record, reader) }
+    let known = try reader.synced(id)
+    var row = if let known { known } else { try SyncedFields(record, reader) }
     row.generation = record.attributes.lastChange
     row.include(item, in: parent)
     if row != known { try keep(row) }
     try noteListed(id, among: parent)
   }
 
-  /// Notes what a provider said of an item that was just made for it, and of which it said nothing that is not in its row. A pass that is under way
-  /// need not note it.
-  func agree(_ item: ProvidedItem, ofNew record: ItemRecord) throws(StoreError) {
-    var row = AgreedRow(record)
-    row.extendedAttributes = [:]
-    row.include(item, in: record.parent)
-    try keep(row)
-  }
-
   /// Notes what a provider said of an item that is deleted here.
-  func agreeOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
-    guard var row = try reader.agreed(id) else { return }
+  func noteSyncedOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
+    guard var row = try reader.synced(id) else { return }
     row.include(item, in: parent)
     try keep(row)
   }
@@ -34,7 +25,7 @@ extension Transaction {
   /// Passes what the provider knows as one item to another one, which the provider does not know: the save of a document by rename.
   ///
   /// Called before the first of them is deleted. What was to be told of the first is to be told of the second then, with all that differs between
-  /// the second and what was agreed.
+  /// the second and what is synced.
   ///
   /// - Parameters:
   ///   - old: The document that is replaced.
@@ -49,7 +40,7 @@ extension Transaction {
     let waiting = try reader.pending(new)
     guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
     try passSentContents(from: old, to: new)
-    for statement in [ChangeStatement.passProvided, .passContentPolicy, .passAgreed, .passPending, .passHeld] {
+    for statement in [ChangeStatement.passSynced, .passContentPolicy, .passPending, .passHeld] {
       let pass = try reader.statement(statement)
       pass.bind(1, old)
       pass.bind(2, new)
@@ -74,14 +65,21 @@ extension Transaction {
       row.state = stayed ? .ready : waiting.state
       row.due = stayed ? 0 : waiting.due
     }
-    let agreed = try reader.agreed(row.item)
-    row.oldParent = agreed?.parent
-    row.oldName = agreed?.name
+    let synced = try reader.synced(row.item)
+    row.oldParent = synced?.parent
+    row.oldName = synced?.name
     try keep(row)
   }
 }
 
-extension AgreedRow {
+extension SyncedFields {
+  /// What a provider said of an item that was just made for it, without extended attributes and what makes it a member of the working set.
+  init(_ item: ProvidedItem, isNew record: ItemRecord, in parent: ItemID) {
+    self.init(record)
+    extendedAttributes = [:]
+    include(item, in: parent)
+  }
+
   /// Takes over what a provider said.
   mutating func include(_ item: ProvidedItem, in parent: ItemID) {
     self.parent = parent

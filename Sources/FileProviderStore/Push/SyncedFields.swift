@@ -1,10 +1,10 @@
 import SQLite
 
-/// The row of `agreed`: an item as it was when the provider and this machine last agreed on it.
+/// The part of a row of `synced` that says how an item was when both sides last were equal; `ProvidedRow` has the rest of the row.
 ///
 /// What the provider says is a change of its own only where it differs from this, and what is here is one to be told only where it does. The row of an
 /// item that is deleted here stays until the provider knows.
-package struct AgreedRow: Sendable, Hashable {
+package struct SyncedFields: Sendable, Hashable {
   package var item: ItemID
   /// The item's last change when this was written.
   package var generation: Generation
@@ -46,6 +46,24 @@ package struct AgreedRow: Sendable, Hashable {
     target = row.blobOrNil(13)
   }
 
+  /// Binds the item to the first of some parameters, unless others come before it, and the fields to those after it.
+  fileprivate func bind(to statement: StoreStatement, after count: Int32) {
+    if count == 0 { statement.bind(1, item) }
+    statement.bind(count + 2, generation)
+    statement.bind(count + 3, parent)
+    statement.bind(count + 4, name)
+    statement.bind(count + 5, Int64(kind.rawValue))
+    statement.bind(count + 6, Int64(mode))
+    statement.bind(count + 7, modified.rawValue)
+    statement.bind(count + 8, created.rawValue)
+    statement.bind(count + 9, size)
+    statement.bind(count + 10, lastUsed?.rawValue)
+    statement.bind(count + 11, blob: tags)
+    statement.bind(count + 12, favoriteRank)
+    statement.bind(count + 13, blob: extendedAttributes.map { AttributeBytes.bytes($0) })
+    statement.bind(count + 14, blob: target)
+  }
+
   /// An item as it is here now.
   package init(_ record: ItemRecord, _ reader: StoreReader) throws(StoreError) {
     self.init(record)
@@ -73,14 +91,15 @@ package struct AgreedRow: Sendable, Hashable {
 }
 
 extension StoreReader {
-  private static let agreedSQL = SQLText("SELECT \(AgreedRow.columns) FROM agreed WHERE item = ?")
+  private static let syncedSQL = SQLText(
+    "SELECT \(SyncedFields.columns) FROM synced WHERE item = ? AND generation IS NOT NULL")
 
-  /// What was last agreed of an item; `nil` for one that the provider never told of.
-  package func agreed(_ id: ItemID) throws(StoreError) -> AgreedRow? {
-    let statement = try statement(Self.agreedSQL)
+  /// How an item was when both sides last were equal; `nil` for one that the provider never had.
+  package func synced(_ id: ItemID) throws(StoreError) -> SyncedFields? {
+    let statement = try statement(Self.syncedSQL)
     statement.bind(1, id)
     defer { statement.reset() }
-    return try statement.step() ? AgreedRow(statement) : nil
+    return try statement.step() ? SyncedFields(statement) : nil
   }
 
   /// The extended attributes of an item that a provider is told.
@@ -95,23 +114,23 @@ extension StoreReader {
 }
 
 extension Transaction {
-  /// Writes the row.
-  func keep(_ row: AgreedRow) throws(StoreError) {
-    let statement = try reader.statement(.setAgreed)
-    statement.bind(1, row.item)
-    statement.bind(2, row.generation)
-    statement.bind(3, row.parent)
-    statement.bind(4, row.name)
-    statement.bind(5, Int64(row.kind.rawValue))
-    statement.bind(6, Int64(row.mode))
-    statement.bind(7, row.modified.rawValue)
-    statement.bind(8, row.created.rawValue)
-    statement.bind(9, row.size)
-    statement.bind(10, row.lastUsed?.rawValue)
-    statement.bind(11, blob: row.tags)
-    statement.bind(12, row.favoriteRank)
-    statement.bind(13, blob: row.extendedAttributes.map { AttributeBytes.bytes($0) })
-    statement.bind(14, blob: row.target)
+  /// Writes the fields into the row of an item, which has its identifier there already.
+  func keep(_ fields: SyncedFields) throws(StoreError) {
+    let statement = try reader.statement(.setSyncedFields)
+    fields.bind(to: statement, after: 0)
+    defer { statement.reset() }
+    guard try statement.step() else {
+      throw StoreError(.damaged, "item \(fields.item) has no row in the table “synced”")
+    }
+  }
+
+  /// Writes the row of an item that the provider has just been found to have.
+  ///
+  /// - Throws: `exists` when another item has the identifier.
+  func insert(_ row: ProvidedRow, _ fields: SyncedFields) throws(StoreError) {
+    let statement = try reader.statement(.insertSynced)
+    row.bind(to: statement)
+    fields.bind(to: statement, after: ProvidedRow.columnCount - 1)
     try statement.run()
   }
 
@@ -119,9 +138,8 @@ extension Transaction {
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
     try endSentPlaces(of: id, identifier: nil)
     try endRenumbering(of: id)
-    try deleteRows(of: id, .deleteProvided)
+    try deleteRows(of: id, .deleteSynced)
     try deleteRows(of: id, .deleteContentPolicy)
-    try deleteRows(of: id, .deleteAgreed)
     try deleteRows(of: id, .deletePending)
     try releaseItems(in: id)
     try deleteRows(of: id, .release)

@@ -1,0 +1,74 @@
+extension StoreCheck {
+  /// Checks that whatever differs from what the provider has waits for it: nothing else would ever upload it. Not looked at are changes that are still to be
+  /// noted, contents of documents, of which no row says whether they are those that the provider has, and dates and names, which may differ because the
+  /// provider rounds the former, and another item has the latter here.
+  func checkPending() throws(StoreError) {
+    let anchor = try store.readCommitted { (reader) throws(StoreError) -> Generation? in
+      guard try reader.setting("provider") != nil, let anchor = try reader.pushAnchor() else { return nil }
+      return try reader.reachesBack(to: anchor) ? anchor : nil
+    }
+    guard let anchor else { return }
+    var key = ItemID.none
+    while true {
+      let candidates = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.changedSinceSynced(upTo: anchor, after: key, limit: 512)
+      }
+      guard let last = candidates.last else { return }
+      key = last
+      for id in candidates { try checkPending(id, anchor) }
+    }
+  }
+
+  private func checkPending(_ id: ItemID, _ anchor: Generation) throws(StoreError) {
+    let fields = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.unnotedDifferences(of: id, upTo: anchor)
+    }
+    if fields.isEmpty { return }
+    if repairs {
+      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+        let fields = try transaction.reader.unnotedDifferences(of: id, upTo: anchor)
+        guard !fields.isEmpty, let item = try transaction.reader.item(id) else { return }
+        try transaction.note(fields, of: id, at: item.lastChange, transaction.time.rawValue / 1000, .standard)
+      }
+    }
+    let problem =
+      fields == .pushable
+      ? "the provider does not have it, and it does not wait to be uploaded"
+      : "it differs from the provider's in \(fields.words.joined(separator: ", ")), and does not wait to be uploaded"
+    try reportItem(problem, id, repairs ? .repaired : .left)
+  }
+}
+
+extension StoreReader {
+  /// Items that do not wait and have changed since both sides last were equal, as far as that is noted, with greater numbers than `key`.
+  fileprivate func changedSinceSynced(
+    upTo anchor: Generation, after key: ItemID, limit: Int
+  ) throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      """
+      SELECT i.id FROM items i INDEXED BY items_by_id LEFT JOIN synced s ON s.item = i.id
+      WHERE i.id > ?1 AND i.changed <= ?2 AND (s.generation IS NULL OR i.changed > s.generation)
+        AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id)
+      ORDER BY i.id LIMIT ?3
+      """)
+    statement.bind(1, max(key, .lastFixed))
+    statement.bind(2, anchor)
+    statement.bind(3, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemID] = []
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
+    return items
+  }
+
+  /// In which fields an item differs from what the provider has although it does not wait; all of them where the provider does not have it.
+  fileprivate func unnotedDifferences(of id: ItemID, upTo anchor: Generation) throws(StoreError) -> ChangedFields {
+    guard let record = try record(id), record.kind.isPushable, record.attributes.lastChange <= anchor,
+      try pending(id) == nil
+    else { return [] }
+    guard let synced = try synced(id) else { return .pushable }
+    var fields: ChangedFields = [.parent, .mode, .tags, .favorite, .lastUsed]
+    if record.kind == .symlink { fields.insert(.contents) }
+    if synced.extendedAttributes != nil { fields.insert(.xattrs) }
+    return try differences(record, synced, among: fields)
+  }
+}
