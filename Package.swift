@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderWebDAV",
-      dependencies: ["CCurl", "CExpat", "Digests", "FileProviderInterface", "SecretService"],
+      dependencies: ["CCurl", "CExpat", "Digests", "FileProviderInterface", "SQLite", "SecretService"],
       swiftSettings: settings),
     .target(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
@@ -193,7 +193,8 @@ let package = Package(
       name: "FileProviderWebDAVTests",
       dependencies: [
         "Digests", "FileProviderInterface", "FileProviderTesting", "FileProviderValidation", "FileProviderWebDAV",
-        "LinuxSystem", "SecretService", "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
+        "LinuxSystem", "SQLite", "SecretService", "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture",
+        "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

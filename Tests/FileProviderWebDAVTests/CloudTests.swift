@@ -55,6 +55,25 @@ struct CloudTests {
     #expect(asked.allSatisfy { $0 == "PROPFIND /remote.php/dav/files/me/" }, "\(asked)")
   }
 
+  @Test func `the next process tells what has changed, and lists no folder in which nothing has`() throws {
+    for name in ["a", "b", "c"] { try server.makeFolder(name) }
+    try server.write("x", to: "b/old")
+    var provider: ProviderUnderTest? = try ProviderUnderTest(server)
+    for folder in try provider?.list().values.map(\.identifier) ?? [] { _ = try provider?.list(folder) }
+    let anchor = try #require(try provider?.anchor())
+    let state = try #require(provider?.directory)
+    provider = nil
+    try server.write("y", to: "b/new")
+    try server.delete("b/old")
+    try server.emptyBin()
+    let before = try server.requests().count
+    let next = try ProviderUnderTest(server, state: state)
+    #expect(try eventually { try next.changes(since: anchor).updated.contains("new") })
+    #expect(try next.changes(since: anchor).deleted.count == 1)
+    let asked = Set(try server.requests()[before...].filter { $0.hasPrefix("PROPFIND") })
+    #expect(asked == ["PROPFIND /remote.php/dav/files/me/", "PROPFIND /remote.php/dav/files/me/b/"])
+  }
+
   @Test func `the next process finds a document by its number`() throws {
     try server.makeFolder("folder")
     try server.write("text", to: "folder/a")

@@ -53,6 +53,21 @@ struct FollowerTests {
     #expect(try isFollowed("folder/"))
   }
 
+  @Test func `the next process tells what has changed since the last one`() throws {
+    try server.write("x", to: "folder/old")
+    var former: ProviderUnderTest? = try ProviderUnderTest(server)
+    let folder = try #require(try former?.list()["folder"]).identifier
+    _ = try former?.list(folder)
+    let anchor = try #require(try former?.anchor())
+    let state = try #require(former?.directory)
+    former = nil
+    try server.write("y", to: "folder/new")
+    try server.delete("folder/old")
+    let next = try ProviderUnderTest(server, state: state)
+    #expect(try eventually { try next.changes(since: anchor).deleted == ["/folder/old"] })
+    #expect(try next.changes(since: anchor).updated.contains("new"))
+  }
+
   @Test func `a folder that is made here is looked at from then on`() throws {
     try provider.create("made", nil)
     #expect(try isFollowed("made/"))

@@ -70,8 +70,10 @@ import Testing
     let anchor = tree.anchor()
     _ = take(listing(there), begun: tree.beginListing())
     #expect(!tree.tellGone(gone))
-    #expect(tree.changes(since: anchor, limit: 10)?.changes.map(\.item?.entry.path) == [there.path])
-    #expect(tree.changes(since: anchor + 100, limit: 10) == nil)
+    let changes = tree.changes(since: anchor.signature, anchor.place, limit: 10)?.changes
+    #expect(changes?.map(\.item?.entry.path) == [there.path])
+    #expect(tree.changes(since: anchor.signature, anchor.place + 100, limit: 10) == nil)
+    #expect(tree.changes(since: "another", anchor.place, limit: 10) == nil)
   }
 
   @Test func `a tag that has become strong is no change, and is the one that conditions have`() {

@@ -91,9 +91,15 @@ struct ReferenceTests {
     try server.lie(lie)
     try lookAgain()
     #expect(provider.deletions(since: anchor) == [])
-    #expect(throws: NSError.self) { try ProviderUnderTest(server, state: provider.directory).list() }
     try server.lie()
     #expect(try provider.list().keys.sorted() == Self.names)
+    // One that knows nothing of the items tells the system nothing.
+    for file in ["known.sqlite", "known.sqlite-wal", "known.sqlite-shm"] {
+      try FileManager.default.removeItem(at: provider.directory.appending("state/\(file)"))
+    }
+    let next = try ProviderUnderTest(server, state: provider.directory)
+    try server.lie(lie)
+    #expect(throws: NSError.self) { try next.list() }
   }
 
   @Test func `an item of which the server tells nothing just now is not taken for gone`() throws {

@@ -1,8 +1,7 @@
 import Foundation
 
-/// A folder that the system has listed.
+/// A folder that the system has listed, without what is in it.
 struct KnownFolder: Sendable {
-  var children: [RemotePath: RemoteEntry] = [:]
   var tag: EntityTag?
   /// The folder itself, as its own listing told of it.
   var entry: RemoteEntry?
@@ -10,8 +9,6 @@ struct KnownFolder: Sendable {
   var token: String?
   /// How often in a row the server refused the token.
   var refusals = 0
-  /// When the listing began that was taken last.
-  var begun: UInt64 = 0
   /// The time to the next look, in seconds.
   var interval: Double
   var nextLook: Date

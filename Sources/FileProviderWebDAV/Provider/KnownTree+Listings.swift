@@ -1,12 +1,10 @@
 import Foundation
-import Synchronization
+import SQLite
 
 extension KnownTree {
   /// What a listing has brought.
-  struct Outcome {
+  struct Outcome: Sendable {
     var hasChanged = false
-    /// Folders in it of which the server has another version than before.
-    var changedFolders: [RemotePath] = []
     /// What is not there any more, and is not told yet: it may have moved.
     var gone: [KnownItem] = []
   }
@@ -17,45 +15,38 @@ extension KnownTree {
   ///   - begun: When it began, as `beginListing` said.
   ///   - interval: How soon the folder is looked at again, if it is new.
   func take(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> Outcome {
-    state.withLock { state in
-      let isNew = state.folders[path] == nil
-      var folder = state.folders.removeValue(forKey: path) ?? KnownFolder(interval: interval)
+    change { (state) throws(SQLiteError) in
+      let former = try state.folder(path)
+      let isNew = former == nil
+      var known = if let former { former } else { try state.add(path, interval: interval) }
       var outcome = Outcome()
       // An answer that was overtaken by that to a later question says what was.
-      guard begun >= folder.begun else {
-        state.folders[path] = folder
-        return outcome
-      }
-      folder.begun = begun
+      guard begun >= state.begun[known.id] ?? 0 else { return outcome }
+      state.begun[known.id] = begun
       for entry in listing.children.values where !state.isTouched(entry.path, since: begun) {
-        state.followMove(of: entry)
-        state.note(entry)
-        let old = folder.children.updateValue(entry, forKey: entry.path)
-        if old?.tellsTheSame(as: entry) == true { continue }
-        if entry.path.isFolder, old?.tag != entry.tag { outcome.changedFolders.append(entry.path) }
-        guard !isNew else { continue }
+        try state.followMove(of: entry)
+        try state.note(entry)
+        if try state.put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isNew { continue }
         outcome.hasChanged = true
-        state.append(Change(identifier: state.item(entry).identifier, item: state.item(entry)))
+        let item = try state.item(entry)
+        try state.append(Change(identifier: item.identifier, item: item))
       }
-      if isNew { state.addTouched(to: &folder, path, listing, since: begun) }
+      if isNew { try state.addTouched(to: known, listing, since: begun) }
       if listing.isComplete {
-        let missing = folder.children.keys.filter {
-          listing.children[$0] == nil && !listing.untold.contains($0.bytes) && !state.isTouched($0, since: begun)
-        }
-        for path in missing {
-          guard let entry = folder.children.removeValue(forKey: path) else { continue }
-          outcome.gone.append(state.item(entry))
+        for entry in try state.entries(in: known.id, path) where listing.children[entry.path] == nil {
+          guard !listing.untold.contains(entry.path.bytes), !state.isTouched(entry.path, since: begun) else { continue }
+          outcome.gone.append(try state.takeOut(entry, of: known.id))
         }
       }
       // Of every other folder, the one above tells.
-      if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: folder.entry) {
+      if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
         outcome.hasChanged = true
-        state.append(Change(identifier: KnownItem.root, item: state.item(own)))
+        try state.append(Change(identifier: KnownItem.root, item: state.item(own)))
       }
-      folder.entry = listing.folder ?? folder.entry
-      folder.tag = listing.folder?.tag
-      folder.token = listing.folder?.token ?? folder.token
-      state.folders[path] = folder
+      known.folder.entry = listing.folder ?? known.folder.entry
+      known.folder.tag = listing.folder?.tag
+      known.folder.token = listing.folder?.token ?? known.folder.token
+      try state.keep(known)
       return outcome
     }
   }
@@ -64,15 +55,17 @@ extension KnownTree {
   ///
   /// - Returns: Whether there is any.
   func tellGone(_ items: [KnownItem]) -> Bool {
-    state.withLock { state in
+    if items.isEmpty { return false }
+    return change { (state) throws(SQLiteError) in
       var isAny = false
       for item in items {
         let path = item.entry.path
+        try state.endGone(path)
         // It has turned up elsewhere.
-        if let place = state.places[item.identifier], place != path { continue }
-        if state.folders[path.parent]?.children[path] != nil { continue }
-        state.forget(path)
-        state.append(Change(identifier: item.identifier, item: nil))
+        if let place = try state.place(of: item.identifier), place != path { continue }
+        if try state.entry(path) != nil { continue }
+        try state.forget(path)
+        try state.append(Change(identifier: item.identifier, item: nil))
         isAny = true
       }
       return isAny
@@ -81,10 +74,12 @@ extension KnownTree {
 
   /// Notes an item that is told of outside a listing.
   func tell(_ entry: RemoteEntry) {
-    state.withLock { state in
-      state.note(entry)
-      guard state.folders[entry.path.parent]?.children.updateValue(entry, forKey: entry.path) != entry else { return }
-      state.append(Change(identifier: state.item(entry).identifier, item: state.item(entry)))
+    change { (state) throws(SQLiteError) in
+      try state.note(entry)
+      guard try state.entry(entry.path) != entry else { return }
+      try state.put(entry)
+      let item = try state.item(entry)
+      try state.append(Change(identifier: item.identifier, item: item))
     }
   }
 
@@ -99,15 +94,15 @@ extension KnownTree {
   ///
   /// - Parameter isCreation: Whether the system does not know the item before.
   func beginChange(_ paths: [RemotePath], isCreation: Bool) {
-    state.withLock { state in
+    read { state in
       for path in paths { state.touched[path] = Touch(time: .max, isCreation: isCreation) }
     }
   }
 
   /// Begins to know a folder that was made here. What others put into it is told as new.
   func beginFollowing(_ path: RemotePath, interval: Double) {
-    state.withLock { state in
-      if state.folders[path] == nil { state.folders[path] = KnownFolder(interval: interval) }
+    change { (state) throws(SQLiteError) in
+      if try !state.isKnown(path) { _ = try state.add(path, interval: interval) }
     }
   }
 
@@ -117,7 +112,7 @@ extension KnownTree {
   ///   - removed: What is not at its place any more.
   ///   - entry: What the server has now.
   func endChange(_ paths: [RemotePath], removed: RemotePath? = nil, entry: RemoteEntry? = nil) {
-    state.withLock { state in
+    change { (state) throws(SQLiteError) in
       let now = state.tick()
       for path in paths {
         let last = path == entry?.path ? entry : path == removed ? nil : state.touched[path]?.entry
@@ -127,13 +122,13 @@ extension KnownTree {
         state.touched = state.touched.filter { $0.value.time == .max || $0.value.time + 1000 > now }
       }
       if let removed {
-        state.folders[removed.parent]?.children[removed] = nil
-        if let entry { state.followMove(of: entry) }
-        state.forget(removed)
+        try state.remove(removed)
+        if let entry { try state.followMove(of: entry) }
+        try state.forget(removed)
       }
       guard let entry else { return }
-      state.note(entry)
-      state.folders[entry.path.parent]?.children[entry.path] = entry
+      try state.note(entry)
+      try state.put(entry)
     }
   }
 }
@@ -141,46 +136,56 @@ extension KnownTree {
 extension KnownTree.State {
   func isTouched(_ path: RemotePath, since begun: UInt64) -> Bool { touched[path].map { $0.time > begun } ?? false }
 
+  /// Takes what is not in a folder any more out of it, until it is known whether it is elsewhere.
+  func takeOut(_ entry: RemoteEntry, of folder: Int64) throws(SQLiteError) -> KnownItem {
+    let item = try item(entry)
+    try remove(entry.path, from: folder)
+    try keepGone(item)
+    return item
+  }
+
   /// Completes a folder that was not known by what was changed in it since the listing began: of a creation that is not done yet, nothing; else
   /// what the server had after the change, or has while it is being done.
-  func addTouched(
-    to folder: inout KnownFolder, _ path: RemotePath, _ listing: FolderListing, since begun: UInt64
-  ) {
-    for (place, touch) in touched where place.parent == path && touch.time > begun && !place.isTop {
+  func addTouched(to known: Numbered, _ listing: FolderListing, since begun: UInt64) throws(SQLiteError) {
+    for (place, touch) in touched where place.parent == known.path && touch.time > begun && !place.isTop {
       let isUnderWay = touch.time == .max
       if isUnderWay && touch.isCreation { continue }
-      folder.children[place] = isUnderWay ? listing.children[place] : touch.entry
+      if let entry = isUnderWay ? listing.children[place] : touch.entry {
+        try put(entry, in: known.id)
+      } else {
+        try remove(place, from: known.id)
+      }
     }
   }
 
   /// Takes what is known of a folder along, if it keeps its number and has another place.
-  mutating func followMove(of entry: RemoteEntry) {
-    guard entry.path.isFolder, let number = entry.cloud?.number, let old = places[number], old != entry.path,
-      folders[entry.path] == nil
+  mutating func followMove(of entry: RemoteEntry) throws(SQLiteError) {
+    guard entry.path.isFolder, let number = entry.cloud?.number, let old = try place(of: number), old != entry.path,
+      try !isKnown(entry.path)
     else { return }
-    for path in folders.keys.filter({ $0.isAtOrBelow(old) }) {
-      guard var known = folders.removeValue(forKey: path) else { continue }
-      let children = known.children.values
-      known.children = [:]
-      for var child in children {
-        if numbers[child.path] == child.cloud?.number { numbers[child.path] = nil }
-        child.path = child.path.moved(from: old, to: entry.path)
-        known.children[child.path] = child
-        note(child)
-      }
-      folders[path.moved(from: old, to: entry.path)] = known
+    try forget(entry.path)
+    let (key, below) = (old.key, old.keysBelow)
+    for table in ["folders", "places"] {
+      try database.statement(
+        "UPDATE \(table) SET key = CAST(?1 || substr(key, ?2) AS BLOB) WHERE key > ?3 AND key < ?4"
+      ).with(entry.path.key, key.count + 1, below.from, below.to).run()
     }
+    try database.statement("UPDATE folders SET key = ?2 WHERE key = ?1").with(key, entry.path.key).run()
+    tops = nil
   }
 
   /// Forgets an item and what is known below it.
-  mutating func forget(_ path: RemotePath) {
-    if let number = numbers.removeValue(forKey: path), places[number] == path { places[number] = nil }
+  mutating func forget(_ path: RemotePath) throws(SQLiteError) {
+    try database.statement("DELETE FROM places WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
     guard path.isFolder else { return }
-    for folder in folders.keys.filter({ $0.isAtOrBelow(path) }) {
-      guard let known = folders.removeValue(forKey: folder) else { continue }
-      for child in known.children.keys {
-        if let number = numbers.removeValue(forKey: child), places[number] == child { places[number] = nil }
-      }
+    let (key, below) = (path.key, path.keysBelow)
+    for sql in [
+      "DELETE FROM entries WHERE folder IN (SELECT id FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3)",
+      "DELETE FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3",
+      "DELETE FROM places WHERE key > ?2 AND key < ?3",
+    ] {
+      try database.statement(sql).with(key, below.from, below.to).run()
     }
+    tops = nil
   }
 }

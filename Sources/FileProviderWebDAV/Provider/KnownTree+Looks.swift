@@ -1,25 +1,28 @@
 import Foundation
-import Synchronization
+import SQLite
 
 /// Which folders are to be looked at, and when.
 extension KnownTree {
   /// When a folder is to be looked at next; `nil` when there is none.
   func nextLook(topOnly: Bool) -> Date? {
     if topOnly { return topFolders().compactMap { folder($0)?.nextLook }.min() }
-    return state.withLock { $0.folders.values.map(\.nextLook).min() }
+    return read { (state) throws(SQLiteError) in
+      let row = try state.database.statement("SELECT min(next) FROM folders")
+      defer { row.reset() }
+      return try row.step() && !row.isNull(0) ? Date(known: row.integer(0)) : nil
+    }
   }
 
   /// The folders that are to be looked at, the most urgent first.
   func dueFolders(limit: Int) -> [RemotePath] {
-    let now = Date()
-    let due = state.withLock { $0.folders.filter { $0.value.nextLook <= now }.map { ($0.key, $0.value.nextLook) } }
-    return due.sorted { $0.1 < $1.1 }.prefix(limit).map(\.0)
+    read { (state) throws(SQLiteError) in
+      try state.folders("WHERE next <= ? ORDER BY next LIMIT ?", Date(), limit)
+    }
   }
 
   /// The folders that are in use, or were last, or in which something has changed: those that are looked at most often, the most urgent first.
   func foldersInUse(limit: Int) -> [RemotePath] {
-    let all = state.withLock { $0.folders.map { ($0.key, $0.value.interval, $0.value.nextLook) } }
-    return all.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.prefix(limit).map(\.0)
+    read { (state) throws(SQLiteError) in try state.folders("ORDER BY interval, next LIMIT ?", limit) }
   }
 
   /// The folders that are in no other one that is known, and first the trash bin, if that is due.
@@ -34,6 +37,15 @@ extension KnownTree {
 
   /// The folders that are in no other one that is known.
   func topFolders() -> [RemotePath] {
-    state.withLock { state in state.folders.keys.filter { $0.isTop || state.folders[$0.parent] == nil } }
+    read { (state) throws(SQLiteError) in
+      if let tops = state.tops { return tops }
+      var tops: [RemotePath] = []
+      for path in try state.folders() {
+        if !path.isTop, try state.isKnown(path.parent) { continue }
+        tops.append(path)
+      }
+      state.tops = tops
+      return tops
+    }
   }
 }

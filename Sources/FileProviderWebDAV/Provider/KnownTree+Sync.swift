@@ -1,39 +1,35 @@
-import Synchronization
+import SQLite
 
 extension KnownTree {
   /// Takes what a server tells of the changes in a folder.
   ///
-  /// - Returns: Whether anything is different from what is known.
-  func take(_ answer: SyncAnswer, of path: RemotePath, begun: UInt64, gone: inout [KnownItem]) -> Bool {
-    state.withLock { state in
-      guard var folder = state.folders.removeValue(forKey: path) else { return false }
-      var isChanged = false
-      guard begun >= folder.begun else {
-        state.folders[path] = folder
-        return false
-      }
-      folder.begun = begun
+  /// - Returns: Whether anything is different from what is known, and what is not there any more.
+  func take(_ answer: SyncAnswer, of path: RemotePath, begun: UInt64) -> (isChanged: Bool, gone: [KnownItem]) {
+    change { (state) throws(SQLiteError) in
+      guard var known = try state.folder(path), begun >= state.begun[known.id] ?? 0 else { return (false, []) }
+      state.begun[known.id] = begun
+      var (isChanged, gone) = (false, [KnownItem]())
       for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
-        state.followMove(of: entry)
-        state.note(entry)
-        if folder.children.updateValue(entry, forKey: entry.path)?.tellsTheSame(as: entry) == true { continue }
+        try state.followMove(of: entry)
+        try state.note(entry)
+        if try state.put(entry, in: known.id)?.tellsTheSame(as: entry) == true { continue }
         isChanged = true
-        state.append(Change(identifier: state.item(entry).identifier, item: state.item(entry)))
+        let item = try state.item(entry)
+        try state.append(Change(identifier: item.identifier, item: item))
       }
       for removed in answer.removed where !state.isTouched(removed, since: begun) {
         // Whether it was a folder is not told.
         for isFolder in [false, true] {
           let path = RemotePath(bytes: removed.bytes, isFolder: isFolder)
-          guard !answer.updated.contains(where: { $0.path == path }),
-            let entry = folder.children.removeValue(forKey: path)
+          guard !answer.updated.contains(where: { $0.path == path }), let entry = try state.entry(path, in: known.id)
           else { continue }
-          gone.append(state.item(entry))
+          gone.append(try state.takeOut(entry, of: known.id))
           isChanged = true
         }
       }
-      (folder.token, folder.refusals) = (answer.token, 0)
-      state.folders[path] = folder
-      return isChanged
+      (known.folder.token, known.folder.refusals) = (answer.token, 0)
+      try state.keep(known)
+      return (isChanged, gone)
     }
   }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import SQLite
 import Synchronization
 
 /// What is known of the server's tree: the folders that the system has listed, as they were when the server was last asked, and what has changed
 /// since then.
 ///
-/// It is made anew by each process, and so are its anchors: after a start the system lists again what it had listed.
+/// It is kept in a database, so that the anchors of one process hold for the next one, which asks for nothing but what has changed since. Where the disk
+/// fails it goes on in memory, with other anchors: the system lists again what it had listed.
 final class KnownTree: Sendable {
   struct Change: Hashable, Sendable {
     var identifier: String
@@ -12,22 +14,26 @@ final class KnownTree: Sendable {
     var item: KnownItem?
   }
 
-  struct State {
-    var folders: [RemotePath: KnownFolder] = [:]
-    /// The places of items with a number of their own.
-    var places: [String: RemotePath] = [:]
-    var numbers: [RemotePath: String] = [:]
-    var changes: [Change] = []
-    /// The number of the first change that is kept.
-    var firstChange = 1
+  struct State: Sendable {
+    var database: KnownDatabase
+    /// What tells the server, and how its items are named, from others.
+    let server: String
+    /// Another one where what was known before is lost.
+    var signature = ""
+    /// The number of the next change.
+    var next = 1
     /// Counts the beginnings and ends of listings and of our own changes.
     var clock: UInt64 = 0
+    /// When the listing of a folder began that was taken last.
+    var begun: [Int64: UInt64] = [:]
     /// What was not there any more when it could not be known whether it is elsewhere.
     var undecided: [KnownItem] = []
     /// How often a person has had the server looked at.
     var looks = 0
     /// What was changed by us last.
     var touched: [RemotePath: Touch] = [:]
+    /// The folders that are in no other one that is known, as long as no folder has come or gone.
+    var tops: [RemotePath]?
   }
 
   /// A change of ours.
@@ -40,112 +46,107 @@ final class KnownTree: Sendable {
     var entry: RemoteEntry?
   }
 
-  let state = Mutex(State())
-  /// Different for each process.
-  let signature = UUID().uuidString
-  private static let mostChanges = 100_000
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - folder: Where the database is, or will be; `nil` for one in memory.
+  ///   - server: What tells the server, and how its items are named, from others: what is known of another one is forgotten.
+  init(in folder: URL? = nil, of server: String = "") {
+    state = Mutex(State.make(folder?.appendingPathComponent("known.sqlite"), of: server))
+  }
+
+  /// Reads what is known.
+  func read<Value: Sendable>(_ body: (inout State) throws(SQLiteError) -> Value) -> Value {
+    state.withLock { state in
+      do throws(SQLiteError) { return try body(&state) } catch {
+        return state.anew(body)
+      }
+    }
+  }
+
+  /// Changes what is known, all of it or nothing.
+  func change<Value: Sendable>(_ body: (inout State) throws(SQLiteError) -> Value) -> Value {
+    state.withLock { state in
+      do throws(SQLiteError) { return try state.changing(body) } catch {
+        return state.anew { (state) throws(SQLiteError) in try state.changing(body) }
+      }
+    }
+  }
 
   // MARK: Names
 
   func identifier(of path: RemotePath) -> String? {
     if let fixed = path.fixedIdentifier { return fixed }
-    return state.withLock { $0.numbers[path] }
+    return read { (state) throws(SQLiteError) in try state.number(of: path) }
   }
 
   func place(of identifier: String) -> RemotePath? {
     if identifier == KnownItem.root { return .root }
     if identifier == KnownItem.trash { return .trash }
-    return state.withLock { $0.places[identifier] }
+    return read { (state) throws(SQLiteError) in try state.place(of: identifier) }
   }
 
   /// Remembers where an item is that has a number.
-  func note(_ entry: RemoteEntry) { state.withLock { $0.note(entry) } }
+  func note(_ entry: RemoteEntry) {
+    guard entry.cloud != nil else { return }
+    change { (state) throws(SQLiteError) in try state.note(entry) }
+  }
 
   // MARK: Listings
 
   /// When a listing begins: what is changed by us from here on is newer than what it says.
-  func beginListing() -> UInt64 { state.withLock { $0.tick() } }
+  func beginListing() -> UInt64 { read { $0.tick() } }
 
   /// The items in a folder, as far as it was listed.
   func children(of folder: RemotePath) -> [KnownItem]? {
-    state.withLock { state in
-      state.folders[folder].map { known in known.children.values.map { state.item($0) } }
+    read { (state) throws(SQLiteError) in
+      guard let known = try state.folder(folder) else { return nil }
+      var items: [KnownItem] = []
+      let parent = try state.identifier(of: folder)
+      for entry in try state.entries(in: known.id, folder) { items.append(try state.item(entry, in: parent)) }
+      return items
     }
   }
 
-  var folderCount: Int { state.withLock { $0.folders.count } }
-  func folder(_ path: RemotePath) -> KnownFolder? { state.withLock { $0.folders[path] } }
-  func entry(_ path: RemotePath) -> RemoteEntry? { state.withLock { $0.folders[path.parent]?.children[path] } }
+  var folderCount: Int { read { (state) throws(SQLiteError) in try state.count("SELECT count(*) FROM folders") } }
+  func folder(_ path: RemotePath) -> KnownFolder? {
+    read { (state) throws(SQLiteError) in try state.folder(path)?.folder }
+  }
+  func entry(_ path: RemotePath) -> RemoteEntry? { read { (state) throws(SQLiteError) in try state.entry(path) } }
 
   /// Changes what is known of a folder, if it is.
   func update(_ path: RemotePath, _ body: (inout KnownFolder) -> Void) {
-    state.withLock { state in
-      guard var folder = state.folders.removeValue(forKey: path) else { return }
-      body(&folder)
-      state.folders[path] = folder
+    change { (state) throws(SQLiteError) in
+      guard var known = try state.folder(path) else { return }
+      body(&known.folder)
+      try state.keep(known)
     }
   }
 
   // MARK: Changes
 
-  func anchor() -> Int { state.withLock { $0.firstChange + $0.changes.count } }
+  /// The place after the last change, and what tells it from those of what was known before and is lost.
+  func anchor() -> (signature: String, place: Int) { read { ($0.signature, $0.next) } }
 
-  var looks: Int { state.withLock { $0.looks } }
-  func noteLook() { state.withLock { $0.looks += 1 } }
+  var looks: Int { read { $0.looks } }
+  func noteLook() { read { $0.looks += 1 } }
 
-  func keepUndecided(_ items: [KnownItem]) { state.withLock { $0.undecided += items } }
+  func keepUndecided(_ items: [KnownItem]) { read { $0.undecided += items } }
   func takeUndecided() -> [KnownItem] {
-    state.withLock { state in
+    read { state in
       defer { state.undecided = [] }
       return state.undecided
     }
   }
 
   /// The changes since an anchor; `nil` when they are not kept any more.
-  func changes(since anchor: Int, limit: Int) -> (changes: [Change], anchor: Int, isMore: Bool)? {
-    state.withLock { state in
-      let end = state.firstChange + state.changes.count
-      guard anchor >= state.firstChange, anchor <= end else { return nil }
-      let some = state.changes[(anchor - state.firstChange)...].prefix(limit)
-      return (Array(some), anchor + some.count, anchor + some.count < end)
+  func changes(
+    since signature: String, _ anchor: Int, limit: Int
+  ) -> (changes: [Change], signature: String, anchor: Int, isMore: Bool)? {
+    read { (state) throws(SQLiteError) in
+      guard signature == state.signature, try state.isAnchor(anchor) else { return nil }
+      let (changes, end) = try state.changes(since: anchor, limit: limit)
+      return (changes, signature, end ?? state.next, end != nil)
     }
-  }
-
-  static func trim(_ state: inout State) {
-    let excess = state.changes.count - mostChanges
-    guard excess > 0 else { return }
-    state.changes.removeFirst(excess)
-    state.firstChange += excess
-  }
-}
-
-extension KnownTree.State {
-  mutating func tick() -> UInt64 {
-    clock += 1
-    return clock
-  }
-
-  mutating func note(_ entry: RemoteEntry) {
-    guard let number = entry.cloud?.number else { return }
-    if let old = places[number], old != entry.path, numbers[old] == number { numbers[old] = nil }
-    places[number] = entry.path
-    numbers[entry.path] = number
-  }
-
-  func identifier(of path: RemotePath) -> String {
-    if let fixed = path.fixedIdentifier { return fixed }
-    return numbers[path] ?? path.identifier
-  }
-
-  func item(_ entry: RemoteEntry) -> KnownItem {
-    let number = entry.path.isTop ? nil : entry.cloud?.number
-    return KnownItem(
-      entry: entry, identifier: number ?? identifier(of: entry.path),
-      parent: identifier(of: entry.path.parent))
-  }
-
-  mutating func append(_ change: KnownTree.Change) {
-    changes.append(change)
-    KnownTree.trim(&self)
   }
 }

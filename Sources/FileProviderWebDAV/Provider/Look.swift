@@ -96,6 +96,8 @@ struct Look {
       if isRefused { return nil }
       throw error
     }
-    return session.tree.take(answer, of: path, begun: begun, gone: &gone)
+    let outcome = session.tree.take(answer, of: path, begun: begun)
+    gone += outcome.gone
+    return outcome.isChanged
   }
 }

@@ -34,7 +34,8 @@ struct Session: Sendable {
     server = WebDAVServer(transport: transport, facts: facts ?? ServerFacts(), discarded: discarded)
     hasTrash = wantsTrash && server.facts.hasTrashBin == true && server.cloudPlace != nil
     isTrashAway = wantsTrash && server.facts.isCloud && server.cloudPlace != nil && !hasTrash
-    tree = KnownTree()
+    tree = KnownTree(
+      in: folder, of: server.endpoint.url(.root) + (server.facts.isCloud ? " numbers" : " paths"))
     dates = OwnDates(in: folder)
     try clear()
   }

@@ -65,7 +65,8 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
 
   func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
     _ = provider.run { session, _ in
-      Self.anchor(session.tree.anchor(), session)
+      let (signature, place) = session.tree.anchor()
+      return Self.anchor(signature, place, session)
     } whenDone: { result in
       // Without a server there is nothing to be told yet; what is asked for then says why.
       completionHandler((try? result.get()) ?? NSFileProviderSyncAnchor(Data("none".utf8)))
@@ -78,8 +79,8 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     _ = provider.run { [self] session, call in
       let looks = looksFirst.exchange(false, ordering: .relaxed)
       if looks { try provider.lookNow(call.cancellation) }
-      guard let place = Self.place(syncAnchor, session),
-        let found = session.tree.changes(since: place, limit: limit)
+      guard let (signature, place) = Self.place(syncAnchor),
+        let found = session.tree.changes(since: signature, place, limit: limit)
       else { throw NSFileProviderError(.syncAnchorExpired) }
       if found.changes.isEmpty, !looks {
         provider.hurry()
@@ -91,7 +92,8 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       switch result {
       case .success(let (found, session)):
         Self.tell(found.changes, session, observer)
-        observer.finishEnumeratingChanges(upTo: Self.anchor(found.anchor, session), moreComing: found.isMore)
+        let anchor = Self.anchor(found.signature, found.anchor, session)
+        observer.finishEnumeratingChanges(upTo: anchor, moreComing: found.isMore)
       case .failure(let error): observer.finishEnumeratingWithError(error)
       }
     }
@@ -110,13 +112,13 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   }
 
   /// It moves with each look for a person, too: so the system need not list what was listed to learn of what it was not told.
-  private static func anchor(_ place: Int, _ session: Session) -> NSFileProviderSyncAnchor {
-    NSFileProviderSyncAnchor(Data("\(session.tree.signature) \(place) \(session.tree.looks)".utf8))
+  private static func anchor(_ signature: String, _ place: Int, _ session: Session) -> NSFileProviderSyncAnchor {
+    NSFileProviderSyncAnchor(Data("\(signature) \(place) \(session.tree.looks)".utf8))
   }
 
-  private static func place(_ anchor: NSFileProviderSyncAnchor, _ session: Session) -> Int? {
+  private static func place(_ anchor: NSFileProviderSyncAnchor) -> (signature: String, place: Int)? {
     let words = String(decoding: anchor.rawValue, as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[0] == session.tree.signature else { return nil }
-    return Int(words[1])
+    guard words.count == 3, let place = Int(words[1]) else { return nil }
+    return (String(words[0]), place)
   }
 }

@@ -23,8 +23,8 @@ enum XMLProblem: Error, Hashable {
 final class XMLStream {
   struct Limits {
     var depth = 64
-    /// The most bytes in all.
-    var length = 1 << 30
+    /// The most bytes in all. Some 300 000 items in a folder have as many.
+    var length = 1 << 28
   }
 
   private let parser: XML_Parser

@@ -1,0 +1,345 @@
+import Foundation
+import SQLite
+
+/// What is known, in a database. Called with it locked.
+extension KnownTree.State {
+  private static let mostChanges = 100_000
+  private static let trimmedAtOnce = 4096
+  /// So many numbers of changes are left out after a loss of power, which may have taken as many.
+  private static let gap = 1_000_000
+
+  /// Opens what is known. A damaged database is made anew; where none can be made, what is known is in memory.
+  ///
+  /// - Parameters:
+  ///   - file: `nil` for one in memory.
+  ///   - server: What tells the server, and how its items are named, from others.
+  static func make(_ file: URL?, of server: String) -> Self {
+    guard let file else { return inMemory(of: server) }
+    do throws(SQLiteError) { return try Self(file, of: server) } catch {
+      guard error.kind == .damaged else { return inMemory(of: server) }
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    }
+    do throws(SQLiteError) { return try Self(file, of: server) } catch { return inMemory(of: server) }
+  }
+
+  private static func inMemory(of server: String) -> Self {
+    do throws(SQLiteError) { return try Self(nil, of: server) } catch {
+      fatalError("there is no memory: \(error.message)")
+    }
+  }
+
+  private init(_ file: URL?, of server: String) throws(SQLiteError) {
+    self.server = server
+    database = try KnownDatabase(file)
+    try open()
+  }
+
+  private mutating func open() throws(SQLiteError) {
+    let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? UUID().uuidString
+    if try database.setting("server") == server, let known = try database.setting("signature"),
+      let next = try database.setting("next").flatMap({ Int($0) })
+    {
+      (signature, self.next) = (known, next)
+      undecided = try gone()
+      if try database.setting("boot") != boot { try goOn(in: boot) }
+    } else {
+      try begin(in: boot)
+    }
+  }
+
+  private mutating func begin(in boot: String) throws(SQLiteError) {
+    signature = UUID().uuidString
+    let database = database
+    try database.make()
+    let settings = [("server", server), ("signature", signature), ("next", "\(next)"), ("boot", boot)]
+    try database.transaction { () throws(SQLiteError) in
+      for (key, value) in settings { try database.set(key, to: value) }
+    }
+  }
+
+  /// Goes on where a loss of power may have taken the last changes, of which the system may have been told.
+  private mutating func goOn(in boot: String) throws(SQLiteError) {
+    try changing { (state) throws(SQLiteError) in
+      try state.database.statement("INSERT INTO changes(number) VALUES (?)").with(state.next).run()
+      state.next += Self.gap
+      try state.database.set("boot", to: boot)
+    }
+  }
+
+  /// Goes on in memory, with nothing known.
+  mutating func anew<Value>(_ body: (inout Self) throws(SQLiteError) -> Value) -> Value {
+    var new = Self.inMemory(of: server)
+    (new.clock, new.looks, new.touched) = (clock, looks, touched)
+    self = new
+    do throws(SQLiteError) { return try body(&self) } catch { fatalError("there is no memory: \(error.message)") }
+  }
+
+  mutating func changing<Value>(_ body: (inout Self) throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    let (former, database) = (next, database)
+    do throws(SQLiteError) {
+      return try database.transaction { () throws(SQLiteError) in
+        let value = try body(&self)
+        if next != former {
+          try database.set("next", to: "\(next)")
+          if former / Self.trimmedAtOnce != next / Self.trimmedAtOnce { try trim() }
+        }
+        return value
+      }
+    } catch {
+      next = former
+      throw error
+    }
+  }
+
+  /// Numbers have gaps, so rows are counted.
+  private func trim() throws(SQLiteError) {
+    try database.statement(
+      "DELETE FROM changes WHERE number <= (SELECT number FROM changes ORDER BY number DESC LIMIT 1 OFFSET ?)"
+    ).with(Self.mostChanges).run()
+  }
+
+  mutating func tick() -> UInt64 {
+    clock += 1
+    return clock
+  }
+
+  func count(_ sql: String) throws(SQLiteError) -> Int {
+    let row = try database.statement(sql)
+    defer { row.reset() }
+    return try row.step() ? Int(row.integer(0)) : 0
+  }
+
+  // MARK: Folders
+
+  /// A folder with its number.
+  struct Numbered {
+    var id: Int64
+    var path: RemotePath
+    var folder: KnownFolder
+  }
+
+  func folder(_ path: RemotePath) throws(SQLiteError) -> Numbered? {
+    let row = try database.statement(
+      "SELECT id, interval, next, tag, token, refusals, entry FROM folders WHERE key = ?"
+    ).with(path.key)
+    defer { row.reset() }
+    guard try row.step() else { return nil }
+    var folder = KnownFolder(interval: Double(row.integer(1)) / 1_000_000)
+    folder.nextLook = Date(known: row.integer(2))
+    folder.tag = EntityTag(row.textOrNil(3))
+    folder.token = row.textOrNil(4)
+    folder.refusals = Int(row.integer(5))
+    folder.entry = row.isNull(6) ? nil : EntryBytes.entry(row.bytes(6), at: path)
+    return Numbered(id: row.integer(0), path: path, folder: folder)
+  }
+
+  func isKnown(_ path: RemotePath) throws(SQLiteError) -> Bool {
+    let row = try database.statement("SELECT 1 FROM folders WHERE key = ?").with(path.key)
+    defer { row.reset() }
+    return try row.step()
+  }
+
+  mutating func add(_ path: RemotePath, interval: Double) throws(SQLiteError) -> Numbered {
+    let folder = KnownFolder(interval: interval)
+    try database.statement("INSERT INTO folders(key, interval, next, refusals) VALUES (?, 0, 0, 0)")
+      .with(path.key).run()
+    tops = nil
+    guard var known = try self.folder(path) else { return Numbered(id: 0, path: path, folder: folder) }
+    known.folder = folder
+    begun[known.id] = nil
+    try keep(known)
+    return known
+  }
+
+  func keep(_ known: Numbered) throws(SQLiteError) {
+    let folder = known.folder
+    let tag = folder.tag.map { ($0.isWeak ? "W/" : "") + $0.text }
+    try database.statement(
+      "UPDATE folders SET interval = ?, next = ?, tag = ?, token = ?, refusals = ?, entry = ? WHERE id = ?"
+    ).with(
+      Int64(folder.interval * 1_000_000), folder.nextLook, tag, folder.token, folder.refusals,
+      folder.entry.map { EntryBytes.bytes($0) }, known.id
+    ).run()
+  }
+
+  /// All folders' paths.
+  func folders(_ condition: String = "", _ values: any KnownValue...) throws(SQLiteError) -> [RemotePath] {
+    let row = try database.statement("SELECT key FROM folders " + condition)
+    defer { row.reset() }
+    row.bind(values)
+    var paths: [RemotePath] = []
+    while try row.step() { paths.append(RemotePath(key: row.bytes(0), isFolder: true)) }
+    return paths
+  }
+
+  // MARK: Entries
+
+  func entry(_ path: RemotePath) throws(SQLiteError) -> RemoteEntry? {
+    guard !path.isTop, let parent = try number(ofFolder: path.parent) else { return nil }
+    return try entry(path, in: parent)
+  }
+
+  private func number(ofFolder path: RemotePath) throws(SQLiteError) -> Int64? {
+    let row = try database.statement("SELECT id FROM folders WHERE key = ?").with(path.key)
+    defer { row.reset() }
+    return try row.step() ? row.integer(0) : nil
+  }
+
+  func entry(_ path: RemotePath, in folder: Int64) throws(SQLiteError) -> RemoteEntry? {
+    let row = try database.statement("SELECT entry FROM entries WHERE folder = ? AND name = ? AND kind = ?")
+      .with(folder, path.name, path.isFolder)
+    defer { row.reset() }
+    return try row.step() ? EntryBytes.entry(row.bytes(0), at: path) : nil
+  }
+
+  func entries(in folder: Int64, _ path: RemotePath) throws(SQLiteError) -> [RemoteEntry] {
+    let row = try database.statement("SELECT name, kind, entry FROM entries WHERE folder = ? ORDER BY name, kind")
+      .with(folder)
+    defer { row.reset() }
+    var entries: [RemoteEntry] = []
+    while try row.step() {
+      let place = path.appending(Array(row.bytes(0)), isFolder: row.integer(1) != 0)
+      if let entry = EntryBytes.entry(row.bytes(2), at: place) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// - Returns: What was known before.
+  @discardableResult
+  func put(_ entry: RemoteEntry, in folder: Int64) throws(SQLiteError) -> RemoteEntry? {
+    let former = try self.entry(entry.path, in: folder)
+    guard former != entry else { return former }
+    try database.statement("INSERT OR REPLACE INTO entries(folder, name, kind, entry) VALUES (?, ?, ?, ?)")
+      .with(folder, entry.path.name, entry.path.isFolder, EntryBytes.bytes(entry)).run()
+    return former
+  }
+
+  /// The same where the folder of the item is known.
+  ///
+  /// - Returns: Whether it is as it was known.
+  @discardableResult
+  func put(_ entry: RemoteEntry) throws(SQLiteError) -> Bool {
+    guard !entry.path.isTop, let parent = try number(ofFolder: entry.path.parent) else { return false }
+    return try put(entry, in: parent) == entry
+  }
+
+  func remove(_ path: RemotePath, from folder: Int64) throws(SQLiteError) {
+    try database.statement("DELETE FROM entries WHERE folder = ? AND name = ? AND kind = ?")
+      .with(folder, path.name, path.isFolder).run()
+  }
+
+  func remove(_ path: RemotePath) throws(SQLiteError) {
+    if !path.isTop, let parent = try number(ofFolder: path.parent) { try remove(path, from: parent) }
+  }
+
+  // MARK: Numbers
+
+  func number(of path: RemotePath) throws(SQLiteError) -> String? {
+    let row = try database.statement("SELECT number FROM places WHERE key = ? AND kind = ?")
+      .with(path.key, path.isFolder)
+    defer { row.reset() }
+    return try row.step() ? row.text(0) : nil
+  }
+
+  func place(of number: String) throws(SQLiteError) -> RemotePath? {
+    let row = try database.statement("SELECT key, kind FROM places WHERE number = ?").with(number)
+    defer { row.reset() }
+    return try row.step() ? RemotePath(key: row.bytes(0), isFolder: row.integer(1) != 0) : nil
+  }
+
+  func note(_ entry: RemoteEntry) throws(SQLiteError) {
+    guard let number = entry.cloud?.number, try place(of: number) != entry.path else { return }
+    // What had the place is elsewhere, or gone.
+    try forgetNumber(at: entry.path)
+    try database.statement("INSERT OR REPLACE INTO places(number, key, kind) VALUES (?, ?, ?)")
+      .with(number, entry.path.key, entry.path.isFolder).run()
+  }
+
+  private func forgetNumber(at path: RemotePath) throws(SQLiteError) {
+    try database.statement("DELETE FROM places WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
+  }
+
+  func identifier(of path: RemotePath) throws(SQLiteError) -> String {
+    if let fixed = path.fixedIdentifier { return fixed }
+    return try number(of: path) ?? path.identifier
+  }
+
+  func item(_ entry: RemoteEntry) throws(SQLiteError) -> KnownItem {
+    try item(entry, in: identifier(of: entry.path.parent))
+  }
+
+  func item(_ entry: RemoteEntry, in parent: String) throws(SQLiteError) -> KnownItem {
+    var identifier = entry.path.isTop ? nil : entry.cloud?.number
+    if identifier == nil { identifier = try self.identifier(of: entry.path) }
+    return KnownItem(entry: entry, identifier: identifier ?? entry.path.identifier, parent: parent)
+  }
+
+  // MARK: Changes
+
+  mutating func append(_ change: KnownTree.Change) throws(SQLiteError) {
+    let entry = change.item?.entry
+    try database.statement(
+      "INSERT INTO changes(number, identifier, key, kind, parent, entry) VALUES (?, ?, ?, ?, ?, ?)"
+    ).with(
+      next, change.identifier, entry?.path.key, entry?.path.isFolder, change.item?.parent,
+      entry.map { EntryBytes.bytes($0) }
+    ).run()
+    next += 1
+  }
+
+  /// Whether a number is one that was given to the system, and nothing is forgotten that came after it.
+  func isAnchor(_ number: Int) throws(SQLiteError) -> Bool {
+    if number == next { return true }
+    let row = try database.statement("SELECT 1 FROM changes WHERE number = ?").with(number)
+    defer { row.reset() }
+    return try row.step()
+  }
+
+  /// - Returns: With them the number of the first that is left out, if there is one.
+  func changes(since anchor: Int, limit: Int) throws(SQLiteError) -> (changes: [KnownTree.Change], end: Int?) {
+    let row = try database.statement(
+      "SELECT number, identifier, key, kind, parent, entry FROM changes WHERE number >= ? ORDER BY number LIMIT ?"
+    ).with(anchor, limit + 1)
+    defer { row.reset() }
+    var (changes, count): ([KnownTree.Change], Int) = ([], 0)
+    while try row.step() {
+      count += 1
+      if count > limit { return (changes, Int(row.integer(0))) }
+      guard let identifier = row.textOrNil(1) else { continue }
+      changes.append(KnownTree.Change(identifier: identifier, item: Self.item(row, identifier, from: 2)))
+    }
+    return (changes, nil)
+  }
+
+  /// The item in a place, a kind, a folder's identifier and an entry's bytes.
+  private static func item(_ row: KnownStatement, _ identifier: String, from column: Int32) -> KnownItem? {
+    guard !row.isNull(column + 3) else { return nil }
+    let path = RemotePath(key: row.bytes(column), isFolder: row.integer(column + 1) != 0)
+    let parent = row.text(column + 2)
+    return EntryBytes.entry(row.bytes(column + 3), at: path).map {
+      KnownItem(entry: $0, identifier: identifier, parent: parent)
+    }
+  }
+
+  // MARK: What is gone
+
+  func keepGone(_ item: KnownItem) throws(SQLiteError) {
+    try database.statement("INSERT OR REPLACE INTO gone(key, kind, identifier, parent, entry) VALUES (?, ?, ?, ?, ?)")
+      .with(
+        item.entry.path.key, item.entry.path.isFolder, item.identifier, item.parent, EntryBytes.bytes(item.entry)
+      ).run()
+  }
+
+  func endGone(_ path: RemotePath) throws(SQLiteError) {
+    try database.statement("DELETE FROM gone WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
+  }
+
+  /// What a process before has not told of.
+  private func gone() throws(SQLiteError) -> [KnownItem] {
+    let row = try database.statement("SELECT identifier, key, kind, parent, entry FROM gone")
+    defer { row.reset() }
+    var items: [KnownItem] = []
+    while try row.step() { if let item = Self.item(row, row.text(0), from: 1) { items.append(item) } }
+    return items
+  }
+}
