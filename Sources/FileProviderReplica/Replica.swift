@@ -56,7 +56,7 @@ public final class Replica: Sendable {
   let notices = Monitor(ProviderNotices())
   let network = Mutex<NetworkWatch?>(nil)
   let personNeeded = Handler<any Error, Void> { _ in }
-  /// How many pulls had begun when a creation came into doubt.
+  /// How many pulls had begun when a creation was found to be unconfirmed.
   let unconfirmedSince = Mutex<[ItemID: Int]>([:])
   /// The rounds that count for no creation, since a folder came back after they had begun.
   let roundsBefore = Atomic<Int>(0)

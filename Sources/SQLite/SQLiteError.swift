@@ -20,6 +20,9 @@ package struct SQLiteError: Error, Sendable {
     systemError = connection.map { sqlite3_system_errno($0) } ?? 0
   }
 
+  /// That of a damaged database, for bytes in it that make no sense.
+  package static var damaged: SQLiteError { SQLiteError(SQLITE_CORRUPT, on: nil) }
+
   package var kind: Kind {
     // SQLite knows of full disks, and not of quotas; nor that the index of the log cannot grow for want of room.
     if code & 0xff == SQLITE_IOERR, systemError == ENOSPC || systemError == EDQUOT { return .full }

@@ -60,9 +60,16 @@ import Testing
     #expect(take([], first).gone.count == 1)
     let second = open()
     #expect(changes(second, since: anchor) == [])
+    // It may be there again.
+    #expect(second.takeUndecided().isEmpty)
+    #expect(second.dueFolders(limit: 1) == [.root])
+    #expect(second.folder(.root)?.tag == nil)
+    _ = take([], second)
     #expect(second.tellGone(second.takeUndecided()))
     #expect(changes(second, since: anchor) == ["/a gone"])
-    #expect(open().takeUndecided().isEmpty)
+    let third = open()
+    _ = take([], third)
+    #expect(third.takeUndecided().isEmpty)
   }
 
   /// A loss of power may take changes of which the system was told already: their numbers are not given to others.
@@ -124,6 +131,42 @@ import Testing
     #expect(take([entry("a", "2")], tree).gone.isEmpty)
     #expect(tree.children(of: .root)?.map(\.identifier) == ["/a"])
     #expect(changes(tree, since: anchor) == nil)
+    // The next process has a whole one again.
+    _ = take([entry("b", "1")], open())
+    #expect(open().children(of: .root)?.map(\.identifier) == ["/b"])
+  }
+
+  @Test func `a database whose making was interrupted is made`() throws {
+    _ = take([], open())
+    try KnownDatabase(file).drop("meta")
+    _ = take([entry("a", "1")], open())
+    #expect(open().children(of: .root)?.count == 1)
+  }
+
+  /// The process may end before it comes to the folders in it.
+  @Test func `the version of a folder is noted when those in it were looked at`() throws {
+    let first = open()
+    _ = take([], first)
+    var listing = FolderListing()
+    listing.folder = entry("", "2", isFolder: true)
+    _ = first.take(listing, of: .root, begun: first.beginListing(), interval: 5, isDescending: true)
+    #expect(open().folder(.root)?.tag == nil)
+    first.update(.root) { $0.tag = listing.folder?.tag }
+    _ = take([], first)
+    #expect(open().folder(.root)?.tag?.text == "\"2\"")
+  }
+
+  @Test func `a folder is known by its number though another one has its name`() throws {
+    let tree = open()
+    let (old, new) = (path("a", isFolder: true), path("c", isFolder: true))
+    _ = take([entry("a", "1", isFolder: true, number: "1")], tree)
+    _ = take([entry("a/x", "1", number: "2")], of: old, tree)
+    _ = take([entry("a", "2", isFolder: true, number: "3")], tree)
+    _ = take([entry("a", "2", isFolder: true, number: "3"), entry("c", "1", isFolder: true, number: "1")], tree)
+    #expect(tree.children(of: new)?.map(\.identifier) == ["2"])
+    #expect(tree.place(of: "2") == path("c/x"))
+    #expect(tree.identifier(of: old) == "3")
+    #expect(tree.identifier(of: new) == "1")
   }
 
   @Test func `what is known of a folder goes with it`() throws {
@@ -146,7 +189,7 @@ import Testing
 
   @Test func `all that a server tells of an item is kept`() throws {
     var entry = RemoteEntry(RemotePath(bytes: [0xFF, 0x2F, 0x61], isFolder: false, isTrashed: true))
-    entry.tag = EntityTag("W/\"a b\"")
+    entry.tag = EntityTag("W/" + String(repeating: "a", count: 512))
     entry.size = .max
     entry.modified = Date(timeIntervalSinceReferenceDate: 0.1)
     entry.created = Date(timeIntervalSince1970: -1e9)
@@ -160,6 +203,9 @@ import Testing
     for count in bytes.indices {
       #expect(bytes.prefix(count).withUnsafeBytes { EntryBytes.entry($0, at: entry.path) } == nil)
     }
+    // As many names as there are not.
+    let endless: [UInt8] = [0, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
+    #expect(endless.withUnsafeBytes { EntryBytes.entry($0, at: entry.path) } == nil)
     let empty = RemoteEntry(entry.path)
     #expect(EntryBytes.bytes(empty).withUnsafeBytes { EntryBytes.entry($0, at: entry.path) } == empty)
   }

@@ -182,7 +182,7 @@ struct BatchWriter {
     }
     if isOvertaken(identifier) { return try transaction.noteStale(for: identifier) }
     if try transaction.reader.pending(row.item)?.state == .calling {
-      // The answer is awaited first: it may have been taken elsewhere.
+      // The call that is under way ends first: it may have been taken elsewhere.
       return try transaction.ask(for: row.item)
     }
     if try transaction.isRemovalUnconfirmed(of: row.item) { return }

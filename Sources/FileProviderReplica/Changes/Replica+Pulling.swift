@@ -145,7 +145,7 @@ extension Replica {
   /// One round.
   ///
   /// - Parameter round: What was asked for; `nil` for another try.
-  /// - Returns: What could not be done; whether folders were to be listed again; whether none is left where something may be that is awaited; and the
+  /// - Returns: What could not be done; whether folders were to be listed again; whether none is left where an unconfirmed creation may be; and the
   ///   generation at which the changes were pulled.
   private func pull(
     _ round: PullSchedule.Round?

@@ -6,14 +6,14 @@ struct ComparedStatements {
   private var items: [StaleIdentifier: ProvidedItem] = [:]
 
   /// What the provider said; `nil` where it is to be asked.
-  func item(_ news: StaleIdentifier) -> ProvidedItem? { items[news] }
+  func item(_ stale: StaleIdentifier) -> ProvidedItem? { items[stale] }
 
-  mutating func note(_ item: ProvidedItem, of news: StaleIdentifier) { items[news] = item }
+  mutating func note(_ item: ProvidedItem, of stale: StaleIdentifier) { items[stale] = item }
 
-  /// Forgets all that is not awaited any more.
-  mutating func keep(_ awaited: [StaleIdentifier]) {
+  /// Forgets all but some.
+  mutating func keep(_ some: [StaleIdentifier]) {
     if items.isEmpty { return }
-    let awaited = Set(awaited)
-    items = items.filter { awaited.contains($0.key) }
+    let kept = Set(some)
+    items = items.filter { kept.contains($0.key) }
   }
 }

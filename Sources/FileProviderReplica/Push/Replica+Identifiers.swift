@@ -110,7 +110,7 @@ extension Replica {
     try store.readCommitted { (reader) throws(StoreError) in try reader.providerIdentifier(of: id) }
   }
 
-  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what ends the doubt
+  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what settles that
   /// gives the item its identifier.
   func isElsewhere(_ id: ItemID, than asked: NSFileProviderItemIdentifier?) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in

@@ -73,7 +73,7 @@ extension Replica {
     }
   }
 
-  /// Writes an answer. What it says of an item that is not known here any more is written like any other news.
+  /// Writes an answer. What it says of an item that is not known here any more is asked for.
   ///
   /// - Parameter epoch: The epoch of the journal before the call. Where changes may have been missed since, a new folder may have something in it by now,
   ///   and be gone.
@@ -106,7 +106,7 @@ extension Replica {
     latches.withLock { $0.clear(call.item) }
     switch outcome {
     case .done: break
-    case .isNews:
+    case .isOfUnknownItem:
       // The answer may be older than what made the item unknown.
       if let item = answer.item {
         try change { (transaction) throws(StoreError) in try transaction.noteStale(for: item.identifier) }

@@ -15,9 +15,9 @@ extension Replica {
         guard let creation = try creation(of: id) else { return try endSettling(id) }
         let some = try store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 4096) }
         comparedStatements.withLock { $0.keep(some) }
-        for news in some {
+        for stale in some {
           if inFlight.isStopped { return }
-          switch try take(news, for: creation) {
+          switch try take(stale, for: creation) {
           case .isOurs: return
           case .isLater: return try settleLater(id, error: nil)
           case .isAnother: continue
@@ -88,16 +88,16 @@ extension Replica {
     case isLater
   }
 
-  private func take(_ news: StaleIdentifier, for creation: SentCreation) throws -> Taken {
-    if let said = comparedStatements.withLock({ $0.item(news) }), try isAnother(said, than: creation) {
+  private func take(_ stale: StaleIdentifier, for creation: SentCreation) throws -> Taken {
+    if let said = comparedStatements.withLock({ $0.item(stale) }), try isAnother(said, than: creation) {
       return .isAnother
     }
     let item: ProvidedItem
-    do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
+    do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
       guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
       return .isAnother
     }
-    comparedStatements.withLock { $0.note(item, of: news) }
+    comparedStatements.withLock { $0.note(item, of: stale) }
     let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
     }
     guard let place else { return .isAnother }
@@ -116,7 +116,7 @@ extension Replica {
       // Another item with the same contents, or this one, may have become known meanwhile.
       guard try self.place(of: item, for: creation, transaction.reader) == place else { return .isAnother }
       if case .save(let old) = place {
-        // The answer is awaited.
+        // A call on it is under way.
         if try transaction.reader.pending(old)?.state == .calling { return .isLater }
         guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
         else { return .isAnother }
@@ -174,7 +174,7 @@ extension Replica {
     return creation.hasTarget(of: item)
   }
 
-  /// Whether the contents of an item are those of another creation that is awaited at its place, too: of two with the same contents that one is meant.
+  /// Whether the contents of an item are those of another unconfirmed creation at its place, too: of two with the same contents that one is meant.
   private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
     if creation.hasPlace(of: item) { return false }
     let other = try store.readCommitted { (reader) throws(StoreError) in

@@ -15,9 +15,9 @@ extension Replica {
         (try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed())
       }
       if !mayBeUnconfirmed { missed.withLock { $0 = [] } }
-      for news in some {
+      for stale in some {
         if inFlight.isStopped { return true }
-        guard try askFor(news) else { return false }
+        guard try askFor(stale) else { return false }
       }
     } catch {
       logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
@@ -42,27 +42,27 @@ extension Replica {
   private static let mostStaleItems = 256
 
   /// - Returns: False where the provider cannot be asked for anything now.
-  private func askFor(_ news: StaleIdentifier) throws -> Bool {
+  private func askFor(_ stale: StaleIdentifier) throws -> Bool {
     let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
     defer { journal.withLock { $0.end() } }
     let item: ProvidedItem
-    do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
+    do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
       let reaction = ProviderErrorPolicy(error).reaction
       if reaction == .remove {
-        try endMissing(news, since: mark)
+        try endMissing(stale, since: mark)
         return true
       }
       logger.debug(
         "the provider does not tell now what it said of an item; it is asked again", metadata: Logger.metadata(error))
       return reaction != .wait && !ReplicaError.isTimedOut(error)
     }
-    do { try write(item, news, since: mark) } catch let error as StoreError { throw error } catch {
+    do { try write(item, stale, since: mark) } catch let error as StoreError { throw error } catch {
       logger.debug("what the provider said is asked for later", metadata: Logger.metadata(error))
     }
     return true
   }
 
-  private func write(_ item: ProvidedItem, _ news: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
+  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
     var writer = try writer(for: ProvidedBatch(updated: [item]), since: mark)
     writer.asksAgain = false
     var isDone = false
@@ -72,7 +72,7 @@ extension Replica {
         let known = try transaction.reader.provided(identifier: item.identifier)
         guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
-        try transaction.endStale(news)
+        try transaction.endStale(stale)
         return try writer.advance(transaction, budget: limits.itemsPerTransaction)
       }
     }
@@ -80,18 +80,18 @@ extension Replica {
   }
 
   /// The provider does not have it any more, unless it has said something of it since it was asked.
-  private func endMissing(_ news: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
+  private func endMissing(_ stale: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
-      if journal.withLock({ $0.isOutdated(news.identifier, since: mark) }) { return nil }
-      guard let row = try transaction.reader.provided(identifier: news.identifier) else {
+      if journal.withLock({ $0.isOutdated(stale.identifier, since: mark) }) { return nil }
+      guard let row = try transaction.reader.provided(identifier: stale.identifier) else {
         // The answer to a creation may say yet that this was it.
         let mayBeUnconfirmed = try transaction.reader.isAnyCreationUnconfirmed()
-        let isNoted = mayBeUnconfirmed ? noteMissed(news.identifier) : true
-        if isNoted { try transaction.endStale(news) }
+        let isNoted = mayBeUnconfirmed ? noteMissed(stale.identifier) : true
+        if isNoted { try transaction.endStale(stale) }
         return nil
       }
-      try transaction.endStale(news)
+      try transaction.endStale(stale)
       if try transaction.reader.pending(row.item)?.state == .calling {
         try transaction.ask(for: row.item)
         return nil

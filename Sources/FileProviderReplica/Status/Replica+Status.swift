@@ -70,11 +70,11 @@ extension Replica: RefreshingSource {
 
   /// The provider's anchor has moved.
   func noteMovingFeed() throws(StoreError) {
-    let isNews = status.withLock { status in
+    let isNew = status.withLock { status in
       defer { status.feed = .moving }
       return status.feed != .moving
     }
-    guard isNews else { return }
+    guard isNew else { return }
     try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.feedSetting, to: "moves") }
   }
 

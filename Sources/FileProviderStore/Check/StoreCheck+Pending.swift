@@ -65,7 +65,8 @@ extension StoreReader {
     guard let record = try record(id), record.kind.isPushable, record.attributes.lastChange <= anchor,
       try pending(id) == nil
     else { return [] }
-    guard let synced = try synced(id) else { return .pushable }
+    // Where an earlier version, or damage, has left no more than the identifier, nothing can be compared.
+    guard let synced = try synced(id) else { return try provided(id) == nil ? .pushable : [] }
     var fields: ChangedFields = [.parent, .mode, .tags, .favorite, .lastUsed]
     if record.kind == .symlink { fields.insert(.contents) }
     if synced.extendedAttributes != nil { fields.insert(.xattrs) }

@@ -27,7 +27,7 @@ extension Transaction {
   /// So many waiting creations are noted for a second.
   private static let mostOfOneSecond = 256
 
-  /// Forgets an item that is not awaited any more.
+  /// Forgets an item of whose creation the outcome is known.
   func endExpectation(of id: ItemID) throws(StoreError) {
     guard let item = try reader.item(id) else { return }
     for second in Set([item.created.second, item.modified.second]) where try reader.isExpected(id, at: second) {

@@ -29,7 +29,7 @@ package struct PushPace: Sendable {
   /// Further ahead lies no moment of this run of the machine.
   static let horizon: Int64 = 86_400_000_000_000
 
-  /// So long an item waits at most for news of its folder before it is planned again, in nanoseconds.
+  /// So long an item waits at most for its folder before it is planned again, in nanoseconds.
   static let longestForFolder: Int64 = 600_000_000_000
 
   /// The moment from which on an item may be sent that has just changed.

@@ -1,8 +1,8 @@
 extension Transaction {
   package enum Acknowledgement: Sendable, Hashable {
     case done
-    /// What the provider answered is news of an item that is not known here any more.
-    case isNews
+    /// The answer is about an item that is not known here any more: the provider is asked for it.
+    case isOfUnknownItem
     /// The provider refused the item, or has none any more; what existed nowhere else is in `Rescued`.
     case rescued
     /// What the provider answered is about an item that was here before. Nothing is written.
@@ -27,7 +27,7 @@ extension Transaction {
   ) throws(StoreError) -> Acknowledgement {
     if call.operation == .create { try endCreation(of: call.item) }
     guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else {
-      return answer.item == nil ? .done : .isNews
+      return answer.item == nil ? .done : .isOfUnknownItem
     }
     switch call.operation {
     case .delete:
@@ -215,7 +215,7 @@ extension Transaction {
     {
       // Whoever deleted it has not seen these contents.
       try forgetProvided(id)
-      return .isNews
+      return .isOfUnknownItem
     }
     var row = row
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false

@@ -13,10 +13,10 @@ extension Transaction {
   }
 
   /// Notes that the provider was asked for an item, unless something newer was said of it.
-  package func endStale(_ news: StaleIdentifier) throws(StoreError) {
-    guard try reader.stamp(ofStale: news.identifier) == news.stamp else { return }
+  package func endStale(_ stale: StaleIdentifier) throws(StoreError) {
+    guard try reader.stamp(ofStale: stale.identifier) == stale.stamp else { return }
     let row = try reader.statement(.endStale)
-    row.bind(1, news.identifier)
+    row.bind(1, stale.identifier)
     try row.run()
   }
 
@@ -65,10 +65,10 @@ extension StoreReader {
     let statement = try statement("SELECT identifier, stamp FROM stale_identifiers ORDER BY identifier LIMIT ?")
     statement.bind(1, Int64(limit))
     defer { statement.reset() }
-    var news: [StaleIdentifier] = []
+    var stale: [StaleIdentifier] = []
     while try statement.step() {
-      news.append(StaleIdentifier(identifier: statement.text(0), stamp: statement.integer(1)))
+      stale.append(StaleIdentifier(identifier: statement.text(0), stamp: statement.integer(1)))
     }
-    return news
+    return stale
   }
 }

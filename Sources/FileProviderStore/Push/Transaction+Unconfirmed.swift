@@ -19,7 +19,7 @@ extension Transaction {
   ///   - item: What the provider said.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
-  /// - Returns: False where a program has saved another document over it while they were compared: then that one is in doubt.
+  /// - Returns: False where a program has saved another document over it while they were compared: then nothing is known of that one.
   package func endUnconfirmed(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
   ) throws(StoreError) -> Bool {

@@ -56,7 +56,7 @@ enum EntryBytes {
       number(part).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
     }
     var entry = RemoteEntry(path)
-    entry.tag = text(.tag).flatMap { EntityTag((parts.contains(.weakTag) ? "W/" : "") + $0) }
+    entry.tag = text(.tag).map { EntityTag(text: $0, isWeak: parts.contains(.weakTag)) }
     entry.size = number(.size).map { Int64(bitPattern: $0) }
     entry.modified = date(.modified)
     entry.created = date(.created)
@@ -67,7 +67,10 @@ enum EntryBytes {
     }
     if let count = number(.trash) {
       var origin: [[UInt8]] = []
-      for _ in 0..<count where !reader.isBroken { origin.append(reader.bytesOfText()) }
+      for _ in 0..<count {
+        if reader.isBroken { break }
+        origin.append(reader.bytesOfText())
+      }
       entry.trash = RemoteEntry.TrashFacts(
         name: text(.trashName), origin: origin, deleted: number(.deleted).map { Double(bitPattern: $0) })
     }

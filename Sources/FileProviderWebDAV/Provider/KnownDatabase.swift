@@ -20,21 +20,20 @@ final class KnownDatabase: @unchecked Sendable {
         PRAGMA cache_size = -8192;
         PRAGMA journal_size_limit = 4194304;
         """)
-    if try version() != Self.current { try make() }
   }
 
   /// Raised when tables, or the bytes in them, mean something else: what an earlier version knew is forgotten.
   private static let current: Int64 = 1
 
-  private func version() throws(SQLiteError) -> Int64 {
+  /// Whether it has the tables of this version.
+  func isCurrent() throws(SQLiteError) -> Bool {
     let row = try statement("PRAGMA user_version")
     defer { row.reset() }
-    return try row.step() ? row.integer(0) : 0
+    return try row.step() && row.integer(0) == Self.current
   }
 
-  /// Makes the tables, empty.
+  /// Makes the tables, empty. Called in a transaction.
   func make() throws(SQLiteError) {
-    statements = [:]
     let tables = ["meta", "folders", "entries", "places", "changes", "gone"]
     try connection.run(script: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined())
     try connection.run(
@@ -63,11 +62,12 @@ final class KnownDatabase: @unchecked Sendable {
           PRIMARY KEY (folder, name, kind)
         ) STRICT, WITHOUT ROWID;
 
-        -- Where items are that have a number of their own.
+        -- Where items are that have a number of their own, or were: another one has been found in a place that was left.
         CREATE TABLE places(
           number TEXT PRIMARY KEY NOT NULL,
           key BLOB NOT NULL,
-          kind INTEGER NOT NULL
+          kind INTEGER NOT NULL,
+          isLeft INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX places_by_key ON places(key, kind);
 

@@ -14,61 +14,36 @@ extension KnownTree {
   /// - Parameters:
   ///   - begun: When it began, as `beginListing` said.
   ///   - interval: How soon the folder is looked at again, if it is new.
-  func take(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> Outcome {
+  ///   - isDescending: Whether the folders in it are looked at after it. Its version is noted when that is done: otherwise nobody would come to them if this
+  ///     process ends before.
+  func take(
+    _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool = false
+  ) -> Outcome {
     change { (state) throws(SQLiteError) in
-      let former = try state.folder(path)
-      let isNew = former == nil
-      var known = if let former { former } else { try state.add(path, interval: interval) }
-      var outcome = Outcome()
-      // An answer that was overtaken by that to a later question says what was.
-      guard begun >= state.begun[known.id] ?? 0 else { return outcome }
-      state.begun[known.id] = begun
-      for entry in listing.children.values where !state.isTouched(entry.path, since: begun) {
-        try state.followMove(of: entry)
-        try state.note(entry)
-        if try state.put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isNew { continue }
-        outcome.hasChanged = true
-        let item = try state.item(entry)
-        try state.append(Change(identifier: item.identifier, item: item))
-      }
-      if isNew { try state.addTouched(to: known, listing, since: begun) }
-      if listing.isComplete {
-        for entry in try state.entries(in: known.id, path) where listing.children[entry.path] == nil {
-          guard !listing.untold.contains(entry.path.bytes), !state.isTouched(entry.path, since: begun) else { continue }
-          outcome.gone.append(try state.takeOut(entry, of: known.id))
-        }
-      }
-      // Of every other folder, the one above tells.
-      if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
-        outcome.hasChanged = true
-        try state.append(Change(identifier: KnownItem.root, item: state.item(own)))
-      }
-      known.folder.entry = listing.folder ?? known.folder.entry
-      known.folder.tag = listing.folder?.tag
-      known.folder.token = listing.folder?.token ?? known.folder.token
-      try state.keep(known)
-      return outcome
+      try state.take(listing, of: path, begun: begun, interval: interval, isDescending: isDescending)
+    }
+  }
+
+  /// Takes a listing that the system has asked for, and tells the end of what is in no folder any more.
+  ///
+  /// - Returns: All that is in the folder.
+  func takeAll(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> [KnownItem] {
+    change { (state) throws(SQLiteError) in
+      let outcome = try state.take(listing, of: path, begun: begun, interval: interval, isDescending: false)
+      _ = try state.tellGone(outcome.gone)
+      return try state.children(of: path) ?? []
     }
   }
 
   /// Tells the end of items that are in no folder any more.
   ///
+  /// - Parameter signature: What tells what was known when they were missed. What is known by now may be something else.
   /// - Returns: Whether there is any.
-  func tellGone(_ items: [KnownItem]) -> Bool {
+  func tellGone(_ items: [KnownItem], since signature: String? = nil) -> Bool {
     if items.isEmpty { return false }
     return change { (state) throws(SQLiteError) in
-      var isAny = false
-      for item in items {
-        let path = item.entry.path
-        try state.endGone(path)
-        // It has turned up elsewhere.
-        if let place = try state.place(of: item.identifier), place != path { continue }
-        if try state.entry(path) != nil { continue }
-        try state.forget(path)
-        try state.append(Change(identifier: item.identifier, item: nil))
-        isAny = true
-      }
-      return isAny
+      guard signature ?? state.signature == state.signature else { return false }
+      return try state.tellGone(items)
     }
   }
 
@@ -134,6 +109,60 @@ extension KnownTree {
 }
 
 extension KnownTree.State {
+  mutating func take(
+    _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool
+  ) throws(SQLiteError) -> KnownTree.Outcome {
+    let former = try folder(path)
+    let isNew = former == nil
+    var known = if let former { former } else { try add(path, interval: interval) }
+    var outcome = KnownTree.Outcome()
+    // An answer that was overtaken by that to a later question says what was.
+    guard begun >= self.begun[known.id] ?? 0 else { return outcome }
+    self.begun[known.id] = begun
+    for entry in listing.children.values where !isTouched(entry.path, since: begun) {
+      try followMove(of: entry)
+      try note(entry)
+      if try put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isNew { continue }
+      outcome.hasChanged = true
+      let item = try item(entry)
+      try append(KnownTree.Change(identifier: item.identifier, item: item))
+    }
+    if isNew { try addTouched(to: known, listing, since: begun) }
+    if listing.isComplete {
+      for entry in try entries(in: known.id, path) where listing.children[entry.path] == nil {
+        guard !listing.untold.contains(entry.path.bytes), !isTouched(entry.path, since: begun) else { continue }
+        outcome.gone.append(try takeOut(entry, of: known.id))
+      }
+    }
+    // Of every other folder, the one above tells.
+    if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
+      outcome.hasChanged = true
+      try append(KnownTree.Change(identifier: KnownItem.root, item: item(own)))
+    }
+    known.folder.entry = listing.folder ?? known.folder.entry
+    // That of a folder which was known before may say of those in it that they have changed.
+    if isNew { known.folder.tag = listing.folder?.tag } else if isDescending { known.folder.tag = nil }
+    known.folder.token = listing.folder?.token ?? known.folder.token
+    try keep(known)
+    return outcome
+  }
+
+  mutating func tellGone(_ items: [KnownItem]) throws(SQLiteError) -> Bool {
+    var isAny = false
+    for item in items {
+      let path = item.entry.path
+      try endGone(path)
+      // It has turned up elsewhere.
+      if let place = try place(of: item.identifier), place != path { continue }
+      if try entry(path) != nil { continue }
+      try forget(path)
+      try database.statement("DELETE FROM places WHERE number = ?").with(item.identifier).run()
+      try append(KnownTree.Change(identifier: item.identifier, item: nil))
+      isAny = true
+    }
+    return isAny
+  }
+
   func isTouched(_ path: RemotePath, since begun: UInt64) -> Bool { touched[path].map { $0.time > begun } ?? false }
 
   /// Takes what is not in a folder any more out of it, until it is known whether it is elsewhere.
@@ -161,7 +190,7 @@ extension KnownTree.State {
   /// Takes what is known of a folder along, if it keeps its number and has another place.
   mutating func followMove(of entry: RemoteEntry) throws(SQLiteError) {
     guard entry.path.isFolder, let number = entry.cloud?.number, let old = try place(of: number), old != entry.path,
-      try !isKnown(entry.path)
+      !entry.path.isAtOrBelow(old), try !isKnown(entry.path)
     else { return }
     try forget(entry.path)
     let (key, below) = (old.key, old.keysBelow)
@@ -171,12 +200,13 @@ extension KnownTree.State {
       ).with(entry.path.key, key.count + 1, below.from, below.to).run()
     }
     try database.statement("UPDATE folders SET key = ?2 WHERE key = ?1").with(key, entry.path.key).run()
-    tops = nil
+    (tops, folderCount) = (nil, nil)
   }
 
   /// Forgets an item and what is known below it.
   mutating func forget(_ path: RemotePath) throws(SQLiteError) {
-    try database.statement("DELETE FROM places WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
+    try database.statement("DELETE FROM places WHERE key = ? AND kind = ? AND isLeft = 0").with(path.key, path.isFolder)
+      .run()
     guard path.isFolder else { return }
     let (key, below) = (path.key, path.keysBelow)
     for sql in [
@@ -186,6 +216,6 @@ extension KnownTree.State {
     ] {
       try database.statement(sql).with(key, below.from, below.to).run()
     }
-    tops = nil
+    (tops, folderCount) = (nil, nil)
   }
 }

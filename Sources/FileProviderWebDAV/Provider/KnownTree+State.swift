@@ -8,7 +8,11 @@ extension KnownTree.State {
   /// So many numbers of changes are left out after a loss of power, which may have taken as many.
   private static let gap = 1_000_000
 
-  /// Opens what is known. A damaged database is made anew; where none can be made, what is known is in memory.
+  private static func remove(_ file: URL) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+  }
+
+  /// Opens what is known. A damaged database is recreated; where none can be made, what is known is in memory.
   ///
   /// - Parameters:
   ///   - file: `nil` for one in memory.
@@ -16,8 +20,8 @@ extension KnownTree.State {
   static func make(_ file: URL?, of server: String) -> Self {
     guard let file else { return inMemory(of: server) }
     do throws(SQLiteError) { return try Self(file, of: server) } catch {
-      guard error.kind == .damaged else { return inMemory(of: server) }
-      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+      guard error.isOfDatabase else { return inMemory(of: server) }
+      remove(file)
     }
     do throws(SQLiteError) { return try Self(file, of: server) } catch { return inMemory(of: server) }
   }
@@ -29,18 +33,20 @@ extension KnownTree.State {
   }
 
   private init(_ file: URL?, of server: String) throws(SQLiteError) {
-    self.server = server
+    (self.file, self.server) = (file, server)
     database = try KnownDatabase(file)
     try open()
   }
 
   private mutating func open() throws(SQLiteError) {
     let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? UUID().uuidString
-    if try database.setting("server") == server, let known = try database.setting("signature"),
+    if try database.isCurrent(), try database.setting("server") == server,
+      let known = try database.setting("signature"),
       let next = try database.setting("next").flatMap({ Int($0) })
     {
       (signature, self.next) = (known, next)
       undecided = try gone()
+      try putInOrder()
       if try database.setting("boot") != boot { try goOn(in: boot) }
     } else {
       try begin(in: boot)
@@ -50,14 +56,14 @@ extension KnownTree.State {
   private mutating func begin(in boot: String) throws(SQLiteError) {
     signature = UUID().uuidString
     let database = database
-    try database.make()
     let settings = [("server", server), ("signature", signature), ("next", "\(next)"), ("boot", boot)]
     try database.transaction { () throws(SQLiteError) in
+      try database.make()
       for (key, value) in settings { try database.set(key, to: value) }
     }
   }
 
-  /// Goes on where a loss of power may have taken the last changes, of which the system may have been told.
+  /// Goes on in another run of the machine: a loss of power may have taken the last changes, of which the system may have been told.
   private mutating func goOn(in boot: String) throws(SQLiteError) {
     try changing { (state) throws(SQLiteError) in
       try state.database.statement("INSERT INTO changes(number) VALUES (?)").with(state.next).run()
@@ -66,8 +72,37 @@ extension KnownTree.State {
     }
   }
 
+  /// Has the folders looked at when it is time by the clock of today, and at first those in which something was missed: it may be there again.
+  private mutating func putInOrder() throws(SQLiteError) {
+    let missed = Set(undecided.map(\.entry.path.parent))
+    try changing { (state) throws(SQLiteError) in
+      let database = state.database
+      try database.statement("UPDATE folders SET next = min(next, ?1 + interval)").with(Date()).run()
+      // Otherwise all would be asked for at once after a long time: so there are some ten requests a second.
+      let overdue = try state.count("SELECT count(*) FROM folders WHERE next <= ?", Date())
+      if overdue > 32 {
+        try database.statement(
+          "UPDATE folders SET next = ?1 + abs(random() % ?2) WHERE next <= ?1 AND key NOT IN (x'63', x'74')"
+        ).with(Date(), Int64(overdue) * 100_000).run()
+      }
+      for var path in missed {
+        while true {
+          try database.statement("UPDATE folders SET next = 0, tag = NULL WHERE key = ?").with(path.key).run()
+          if path.isTop { break }
+          path = path.parent
+        }
+      }
+    }
+  }
+
   /// Goes on in memory, with nothing known.
-  mutating func anew<Value>(_ body: (inout Self) throws(SQLiteError) -> Value) -> Value {
+  ///
+  /// - Parameter error: What was said of the database.
+  mutating func anew<Value>(
+    after error: SQLiteError, _ body: (inout Self) throws(SQLiteError) -> Value
+  ) -> Value {
+    // The next process begins with another one.
+    if let file, error.isOfDatabase { Self.remove(file) }
     var new = Self.inMemory(of: server)
     (new.clock, new.looks, new.touched) = (clock, looks, touched)
     self = new
@@ -103,8 +138,9 @@ extension KnownTree.State {
     return clock
   }
 
-  func count(_ sql: String) throws(SQLiteError) -> Int {
+  func count(_ sql: String, _ values: any KnownValue...) throws(SQLiteError) -> Int {
     let row = try database.statement(sql)
+    row.bind(values)
     defer { row.reset() }
     return try row.step() ? Int(row.integer(0)) : 0
   }
@@ -126,10 +162,10 @@ extension KnownTree.State {
     guard try row.step() else { return nil }
     var folder = KnownFolder(interval: Double(row.integer(1)) / 1_000_000)
     folder.nextLook = Date(known: row.integer(2))
-    folder.tag = EntityTag(row.textOrNil(3))
+    folder.tag = try row.tag(3)
     folder.token = row.textOrNil(4)
     folder.refusals = Int(row.integer(5))
-    folder.entry = row.isNull(6) ? nil : EntryBytes.entry(row.bytes(6), at: path)
+    folder.entry = try row.entry(6, at: path)
     return Numbered(id: row.integer(0), path: path, folder: folder)
   }
 
@@ -143,8 +179,14 @@ extension KnownTree.State {
     let folder = KnownFolder(interval: interval)
     try database.statement("INSERT INTO folders(key, interval, next, refusals) VALUES (?, 0, 0, 0)")
       .with(path.key).run()
-    tops = nil
-    guard var known = try self.folder(path) else { return Numbered(id: 0, path: path, folder: folder) }
+    folderCount = folderCount.map { $0 + 1 }
+    if let known = tops {
+      var tops = known.filter { $0.isTop || $0.parent != path }
+      let isInOther = try path.isTop ? false : isKnown(path.parent)
+      if !isInOther { tops.append(path) }
+      self.tops = tops
+    }
+    guard var known = try self.folder(path) else { throw .damaged }
     known.folder = folder
     begun[known.id] = nil
     try keep(known)
@@ -189,7 +231,7 @@ extension KnownTree.State {
     let row = try database.statement("SELECT entry FROM entries WHERE folder = ? AND name = ? AND kind = ?")
       .with(folder, path.name, path.isFolder)
     defer { row.reset() }
-    return try row.step() ? EntryBytes.entry(row.bytes(0), at: path) : nil
+    return try row.step() ? row.entry(0, at: path) : nil
   }
 
   func entries(in folder: Int64, _ path: RemotePath) throws(SQLiteError) -> [RemoteEntry] {
@@ -199,7 +241,7 @@ extension KnownTree.State {
     var entries: [RemoteEntry] = []
     while try row.step() {
       let place = path.appending(Array(row.bytes(0)), isFolder: row.integer(1) != 0)
-      if let entry = EntryBytes.entry(row.bytes(2), at: place) { entries.append(entry) }
+      if let entry = try row.entry(2, at: place) { entries.append(entry) }
     }
     return entries
   }
@@ -215,12 +257,16 @@ extension KnownTree.State {
   }
 
   /// The same where the folder of the item is known.
-  ///
-  /// - Returns: Whether it is as it was known.
-  @discardableResult
-  func put(_ entry: RemoteEntry) throws(SQLiteError) -> Bool {
-    guard !entry.path.isTop, let parent = try number(ofFolder: entry.path.parent) else { return false }
-    return try put(entry, in: parent) == entry
+  func put(_ entry: RemoteEntry) throws(SQLiteError) {
+    if !entry.path.isTop, let parent = try number(ofFolder: entry.path.parent) { try put(entry, in: parent) }
+  }
+
+  func children(of path: RemotePath) throws(SQLiteError) -> [KnownItem]? {
+    guard let folder = try number(ofFolder: path) else { return nil }
+    let parent = try identifier(of: path)
+    var items: [KnownItem] = []
+    for entry in try entries(in: folder, path) { items.append(try item(entry, in: parent)) }
+    return items
   }
 
   func remove(_ path: RemotePath, from folder: Int64) throws(SQLiteError) {
@@ -235,7 +281,7 @@ extension KnownTree.State {
   // MARK: Numbers
 
   func number(of path: RemotePath) throws(SQLiteError) -> String? {
-    let row = try database.statement("SELECT number FROM places WHERE key = ? AND kind = ?")
+    let row = try database.statement("SELECT number FROM places WHERE key = ? AND kind = ? AND isLeft = 0")
       .with(path.key, path.isFolder)
     defer { row.reset() }
     return try row.step() ? row.text(0) : nil
@@ -249,14 +295,11 @@ extension KnownTree.State {
 
   func note(_ entry: RemoteEntry) throws(SQLiteError) {
     guard let number = entry.cloud?.number, try place(of: number) != entry.path else { return }
-    // What had the place is elsewhere, or gone.
-    try forgetNumber(at: entry.path)
+    // What had the place is elsewhere, or gone. It is known by its number until that is clear.
+    try database.statement("UPDATE places SET isLeft = 1 WHERE key = ? AND kind = ?")
+      .with(entry.path.key, entry.path.isFolder).run()
     try database.statement("INSERT OR REPLACE INTO places(number, key, kind) VALUES (?, ?, ?)")
       .with(number, entry.path.key, entry.path.isFolder).run()
-  }
-
-  private func forgetNumber(at path: RemotePath) throws(SQLiteError) {
-    try database.statement("DELETE FROM places WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
   }
 
   func identifier(of path: RemotePath) throws(SQLiteError) -> String {
@@ -306,19 +349,19 @@ extension KnownTree.State {
       count += 1
       if count > limit { return (changes, Int(row.integer(0))) }
       guard let identifier = row.textOrNil(1) else { continue }
-      changes.append(KnownTree.Change(identifier: identifier, item: Self.item(row, identifier, from: 2)))
+      changes.append(KnownTree.Change(identifier: identifier, item: try Self.item(row, identifier, from: 2)))
     }
     return (changes, nil)
   }
 
   /// The item in a place, a kind, a folder's identifier and an entry's bytes.
-  private static func item(_ row: KnownStatement, _ identifier: String, from column: Int32) -> KnownItem? {
+  private static func item(
+    _ row: KnownStatement, _ identifier: String, from column: Int32
+  ) throws(SQLiteError) -> KnownItem? {
     guard !row.isNull(column + 3) else { return nil }
     let path = RemotePath(key: row.bytes(column), isFolder: row.integer(column + 1) != 0)
     let parent = row.text(column + 2)
-    return EntryBytes.entry(row.bytes(column + 3), at: path).map {
-      KnownItem(entry: $0, identifier: identifier, parent: parent)
-    }
+    return try row.entry(column + 3, at: path).map { KnownItem(entry: $0, identifier: identifier, parent: parent) }
   }
 
   // MARK: What is gone
@@ -339,7 +382,32 @@ extension KnownTree.State {
     let row = try database.statement("SELECT identifier, key, kind, parent, entry FROM gone")
     defer { row.reset() }
     var items: [KnownItem] = []
-    while try row.step() { if let item = Self.item(row, row.text(0), from: 1) { items.append(item) } }
+    while try row.step() { if let item = try Self.item(row, row.text(0), from: 1) { items.append(item) } }
     return items
+  }
+}
+
+extension KnownStatement {
+  /// - Throws: `damaged` for bytes that no entry has.
+  fileprivate func entry(_ column: Int32, at path: RemotePath) throws(SQLiteError) -> RemoteEntry? {
+    if isNull(column) { return nil }
+    guard let entry = EntryBytes.entry(bytes(column), at: path) else { throw .damaged }
+    return entry
+  }
+
+  fileprivate func tag(_ column: Int32) throws(SQLiteError) -> EntityTag? {
+    guard let text = textOrNil(column) else { return nil }
+    let isWeak = text.hasPrefix("W/")
+    return EntityTag(text: String(isWeak ? text.dropFirst(2) : text[...]), isWeak: isWeak)
+  }
+}
+
+extension SQLiteError {
+  /// Whether the database is to be recreated: it is not the disk that fails, nor somebody else who has it.
+  fileprivate var isOfDatabase: Bool {
+    switch kind {
+    case .damaged, .constraint, .other: true
+    case .cannotOpen, .full, .busy, .readOnly, .interrupted: false
+    }
   }
 }

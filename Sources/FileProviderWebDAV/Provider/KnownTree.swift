@@ -16,6 +16,8 @@ final class KnownTree: Sendable {
 
   struct State: Sendable {
     var database: KnownDatabase
+    /// Where it is; `nil` for one in memory.
+    let file: URL?
     /// What tells the server, and how its items are named, from others.
     let server: String
     /// Another one where what was known before is lost.
@@ -34,6 +36,8 @@ final class KnownTree: Sendable {
     var touched: [RemotePath: Touch] = [:]
     /// The folders that are in no other one that is known, as long as no folder has come or gone.
     var tops: [RemotePath]?
+    /// How many folders are known, as long as that is known.
+    var folderCount: Int?
   }
 
   /// A change of ours.
@@ -47,6 +51,7 @@ final class KnownTree: Sendable {
   }
 
   private let state: Mutex<State>
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameters:
   ///   - folder: Where the database is, or will be; `nil` for one in memory.
@@ -55,23 +60,32 @@ final class KnownTree: Sendable {
     state = Mutex(State.make(folder?.appendingPathComponent("known.sqlite"), of: server))
   }
 
-  /// Reads what is known.
+  /// Sets who is told when what was known is lost, and the anchors with it.
+  func whenLost(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0 = body } }
+
+  /// Reads what is in the database, and reads and changes what is in memory alone.
   func read<Value: Sendable>(_ body: (inout State) throws(SQLiteError) -> Value) -> Value {
-    state.withLock { state in
-      do throws(SQLiteError) { return try body(&state) } catch {
-        return state.anew(body)
+    let (value, isLost) = state.withLock { state in
+      do throws(SQLiteError) { return (try body(&state), false) } catch {
+        return (state.anew(after: error, body), true)
       }
     }
+    if isLost { tellLost() }
+    return value
   }
 
-  /// Changes what is known, all of it or nothing.
+  /// Changes what is in the database, all of it or nothing.
   func change<Value: Sendable>(_ body: (inout State) throws(SQLiteError) -> Value) -> Value {
-    state.withLock { state in
-      do throws(SQLiteError) { return try state.changing(body) } catch {
-        return state.anew { (state) throws(SQLiteError) in try state.changing(body) }
+    let (value, isLost) = state.withLock { state in
+      do throws(SQLiteError) { return (try state.changing(body), false) } catch {
+        return (state.anew(after: error) { (state) throws(SQLiteError) in try state.changing(body) }, true)
       }
     }
+    if isLost { tellLost() }
+    return value
   }
+
+  private func tellLost() { listener.withLock { $0 }?() }
 
   // MARK: Names
 
@@ -99,16 +113,17 @@ final class KnownTree: Sendable {
 
   /// The items in a folder, as far as it was listed.
   func children(of folder: RemotePath) -> [KnownItem]? {
-    read { (state) throws(SQLiteError) in
-      guard let known = try state.folder(folder) else { return nil }
-      var items: [KnownItem] = []
-      let parent = try state.identifier(of: folder)
-      for entry in try state.entries(in: known.id, folder) { items.append(try state.item(entry, in: parent)) }
-      return items
-    }
+    read { (state) throws(SQLiteError) in try state.children(of: folder) }
   }
 
-  var folderCount: Int { read { (state) throws(SQLiteError) in try state.count("SELECT count(*) FROM folders") } }
+  var folderCount: Int {
+    read { (state) throws(SQLiteError) in
+      if let count = state.folderCount { return count }
+      let count = try state.count("SELECT count(*) FROM folders")
+      state.folderCount = count
+      return count
+    }
+  }
   func folder(_ path: RemotePath) -> KnownFolder? {
     read { (state) throws(SQLiteError) in try state.folder(path)?.folder }
   }
@@ -132,10 +147,17 @@ final class KnownTree: Sendable {
   func noteLook() { read { $0.looks += 1 } }
 
   func keepUndecided(_ items: [KnownItem]) { read { $0.undecided += items } }
+
+  /// What was left undecided, and was in folders that this process has listed, or that are not known any more: in others it may be again.
   func takeUndecided() -> [KnownItem] {
-    read { state in
-      defer { state.undecided = [] }
-      return state.undecided
+    read { (state) throws(SQLiteError) in
+      var (taken, left): ([KnownItem], [KnownItem]) = ([], [])
+      for item in state.undecided {
+        let folder = try state.folder(item.entry.path.parent)
+        if let folder, state.begun[folder.id] == nil { left.append(item) } else { taken.append(item) }
+      }
+      state.undecided = left
+      return taken
     }
   }
 

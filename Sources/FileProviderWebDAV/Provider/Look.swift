@@ -16,18 +16,12 @@ struct Look {
   func list(_ path: RemotePath) throws -> [KnownItem] {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
-    let outcome = take(listing, path, begun)
-    _ = session.tree.tellGone(outcome.gone)
-    let items = session.tree.children(of: path) ?? []
+    let items = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
     let known = Set(items.map(\.entry.path.bytes))
     guard listing.isComplete, listing.untold.isSubset(of: known) else {
       throw WebDAVError(.badAnswer("it leaves items of a folder out"))
     }
     return items
-  }
-
-  private func take(_ listing: FolderListing, _ path: RemotePath, _ begun: UInt64) -> KnownTree.Outcome {
-    session.tree.take(listing, of: path, begun: begun, interval: session.pace)
   }
 
   /// Looks again at a folder that is known.
@@ -41,7 +35,8 @@ struct Look {
       return changed
     }
     let begun = session.tree.beginListing()
-    let outcome = take(try session.server.list(path, cancellation), path, begun)
+    let listing = try session.server.list(path, cancellation)
+    let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
@@ -50,30 +45,20 @@ struct Look {
   func descend(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
     var isChanged = false
     var rest = [path]
+    var versions: [(folder: RemotePath, tag: EntityTag?)] = []
     while let next = rest.popLast() {
       let begun = session.tree.beginListing()
-      let listing: FolderListing
-      do { listing = try session.server.list(next, cancellation) } catch {
-        for folder in rest + [next] { forgetVersions(above: folder, upTo: path) }
-        throw error
-      }
-      let outcome = take(listing, next, begun)
+      let listing = try session.server.list(next, cancellation)
+      let outcome = session.tree.take(listing, of: next, begun: begun, interval: session.pace, isDescending: true)
+      versions.append((next, listing.folder?.tag))
       gone += outcome.gone
       if outcome.hasChanged || !outcome.gone.isEmpty { isChanged = true }
       for child in listing.children.values where child.path.isFolder {
         if let known = session.tree.folder(child.path), known.tag != child.tag { rest.append(child.path) }
       }
     }
+    for (folder, tag) in versions.reversed() { session.tree.update(folder) { $0.tag = tag } }
     return isChanged
-  }
-
-  /// The folders above one that could not be looked at are another version the next time, too: else nobody would come to it again.
-  private func forgetVersions(above folder: RemotePath, upTo top: RemotePath) {
-    var current = folder
-    while current != top, !current.isTop {
-      current = current.parent
-      session.tree.update(current) { $0.tag = nil }
-    }
   }
 
   // MARK: Tokens

@@ -8,10 +8,13 @@ struct LookRound {
   let cancellation: Cancellation?
   private(set) var isChanged = false
   private(set) var gone: [KnownItem] = []
+  /// What tells what was known when it began.
+  private let signature: String
 
   init(_ session: Session, _ cancellation: Cancellation?) {
     self.session = session
     self.cancellation = cancellation
+    signature = session.tree.anchor().signature
   }
 
   /// Looks at a folder, and says when it is to be looked at next.
@@ -73,7 +76,7 @@ struct LookRound {
       session.tree.keepUndecided(gone)
       return isChanged
     }
-    return session.tree.tellGone(gone) || isChanged
+    return session.tree.tellGone(gone, since: signature) || isChanged
   }
 
   private func schedule(_ path: RemotePath, isChanged: Bool) {

@@ -38,7 +38,10 @@ final class ServerFollower: @unchecked Sendable {
   }
 
   /// - Throws: When the system gives no thread.
-  func start() throws { try NamedThread.start("webdav.follow") { [self] in follow() } }
+  func start() throws {
+    session.tree.whenLost(whenChanged)
+    try NamedThread.start("webdav.follow") { [self] in follow() }
+  }
 
   func stop() {
     cancellation.cancel()

@@ -15,6 +15,9 @@ struct EntityTag: Hashable, Sendable {
     self.text = isQuoted ? String(text) : "\"\(text)\""
   }
 
+  /// One that was read before.
+  init(text: String, isWeak: Bool) { (self.text, self.isWeak) = (text, isWeak) }
+
   /// Whether both name one version: by what they say, however weak.
   func names(_ other: EntityTag?) -> Bool { text == other?.text }
 }

@@ -23,7 +23,7 @@ enum XMLProblem: Error, Hashable {
 final class XMLStream {
   struct Limits {
     var depth = 64
-    /// The most bytes in all. Some 300 000 items in a folder have as many.
+    /// The most bytes in all: a listing of about 300 000 items.
     var length = 1 << 28
   }
 

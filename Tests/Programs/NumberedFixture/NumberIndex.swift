@@ -64,7 +64,8 @@ final class NumberIndex {
   }
 
   func item(_ record: Record) -> StoredItem? {
-    guard let facts = folder.facts(path(record.number)) else { return nil }
+    // Something else may have its place by now, and is another item.
+    guard let facts = folder.facts(path(record.number)), facts.kind == record.kind else { return nil }
     return StoredItem(
       facts, identifier: NSFileProviderItemIdentifier(String(record.number)),
       parent: record.parent == 0 ? .rootContainer : NSFileProviderItemIdentifier(String(record.parent)),

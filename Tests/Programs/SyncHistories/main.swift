@@ -4,7 +4,7 @@ import SyncSimulator
 
 /// Runs random histories.
 ///
-///     SyncHistories COUNT [FIRST]           runs COUNT histories from seed FIRST, and says what they met
+///     SyncHistories COUNT [FIRST]           runs COUNT histories from seed FIRST, says what they met, and fails if one breaks a clause
 ///     SyncHistories show SEED [MUTANT]      shrinks one that breaks, and prints its events and steps
 ///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
 let arguments = CommandLine.arguments.dropFirst()
@@ -31,4 +31,5 @@ default:
   let first = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1
   for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) { report.run(seed) }
   print(report)
+  exit(report.broken.isEmpty ? 0 : 1)
 }
