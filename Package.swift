@@ -102,7 +102,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderWebDAV",
-      dependencies: ["CCurl", "CExpat", "Digests", "FileProviderInterface", "SQLite", "SecretService"],
+      dependencies: [
+        "CCurl", "CExpat", "Digests", "FileProviderInterface", "LinuxSystem", "SQLite", "SecretService",
+      ],
       swiftSettings: settings),
     .target(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],

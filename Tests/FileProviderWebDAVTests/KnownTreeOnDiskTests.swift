@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [Data("no database".utf8), Data(count: 8192)])
-  func `a damaged database is made anew`(bytes: Data) throws {
+  func `a damaged database is recreated`(bytes: Data) throws {
     try bytes.write(to: file)
     _ = take([entry("a", "1")], open())
     #expect(open().children(of: .root)?.count == 1)
@@ -127,8 +128,13 @@ import Testing
     let tree = open()
     _ = take([entry("a", "1")], tree)
     let anchor = tree.anchor()
+    let missed = take([], tree).gone
+    let losses = Mutex(0)
+    tree.whenLost { losses.withLock { $0 += 1 } }
     try KnownDatabase(file).drop("entries")
     #expect(take([entry("a", "2")], tree).gone.isEmpty)
+    #expect(losses.withLock { $0 } == 1)
+    #expect(!tree.tellGone(missed, since: anchor.signature))
     #expect(tree.children(of: .root)?.map(\.identifier) == ["/a"])
     #expect(changes(tree, since: anchor) == nil)
     // The next process has a whole one again.

@@ -25,7 +25,7 @@ extension PushPlanner {
     return false
   }
 
-  /// The folders that an item was in when both sides last were equal.
+  /// The folders that an item was in when both sides were last in sync.
   private func foldersAtProvider(of id: ItemID) throws(StoreError) -> Set<ItemID> {
     var folders: Set<ItemID> = []
     var current = id

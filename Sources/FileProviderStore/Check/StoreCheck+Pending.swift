@@ -40,7 +40,7 @@ extension StoreCheck {
 }
 
 extension StoreReader {
-  /// Items that do not wait and have changed since both sides last were equal, as far as that is noted, with greater numbers than `key`.
+  /// Items that do not wait and have changed since both sides were last in sync, as far as that is noted, with greater numbers than `key`.
   fileprivate func changedSinceSynced(
     upTo anchor: Generation, after key: ItemID, limit: Int
   ) throws(StoreError) -> [ItemID] {

@@ -58,7 +58,7 @@ enum Schema {
       """)
   }
 
-  /// What the provider has not acknowledged, and how an item was when both sides last were equal; see `PendingRow` and `SyncedStep`.
+  /// What the provider has not acknowledged, and how an item was when both sides were last in sync; see `PendingRow` and `SyncedStep`.
   ///
   /// What a store has of its provider when it takes this step counts as equal on both sides: until then nothing of a provider's could be changed. Extended
   /// attributes stay unknown (`NULL`) until the provider tells of them again.

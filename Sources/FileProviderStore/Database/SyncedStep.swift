@@ -1,6 +1,6 @@
 import SQLite
 
-/// One row for what ties an item to its provider and for how it was when both sides last were equal; see `ProvidedRow` and `SyncedFields`. Earlier versions
+/// One row for what ties an item to its provider and for how it was when both sides were last in sync; see `ProvidedRow` and `SyncedFields`. Earlier versions
 /// had a row of each, in `provided` and in `agreed`.
 enum SyncedStep {
   static func take(_ connection: Connection) throws(StoreError) {

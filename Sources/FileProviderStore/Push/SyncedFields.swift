@@ -1,6 +1,6 @@
 import SQLite
 
-/// The part of a row of `synced` that says how an item was when both sides last were equal; `ProvidedRow` has the rest of the row.
+/// The part of a row of `synced` with how an item was when both sides were last in sync; `ProvidedRow` has the rest of the row.
 ///
 /// What the provider says is a change of its own only where it differs from this, and what is here is one to be told only where it does. The row of an
 /// item that is deleted here stays until the provider knows.
@@ -94,7 +94,7 @@ extension StoreReader {
   private static let syncedSQL = SQLText(
     "SELECT \(SyncedFields.columns) FROM synced WHERE item = ? AND generation IS NOT NULL")
 
-  /// How an item was when both sides last were equal; `nil` for one that the provider never had.
+  /// An item as it was when both sides were last in sync; `nil` for one that the provider never had.
   package func synced(_ id: ItemID) throws(StoreError) -> SyncedFields? {
     let statement = try statement(Self.syncedSQL)
     statement.bind(1, id)

@@ -90,5 +90,4 @@ extension Transaction {
     // It may be the first of a folder.
     try releaseItems(in: row.item)
   }
-
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import SQLite
 import Synchronization
 
@@ -51,7 +52,7 @@ final class KnownTree: Sendable {
   }
 
   private let state: Mutex<State>
-  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let lossHandler = Handler<Void, Void> {}
 
   /// - Parameters:
   ///   - folder: Where the database is, or will be; `nil` for one in memory.
@@ -61,7 +62,7 @@ final class KnownTree: Sendable {
   }
 
   /// Sets who is told when what was known is lost, and the anchors with it.
-  func whenLost(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0 = body } }
+  func whenLost(_ body: @escaping @Sendable () -> Void) { lossHandler.set(body) }
 
   /// Reads what is in the database, and reads and changes what is in memory alone.
   func read<Value: Sendable>(_ body: (inout State) throws(SQLiteError) -> Value) -> Value {
@@ -70,7 +71,7 @@ final class KnownTree: Sendable {
         return (state.anew(after: error, body), true)
       }
     }
-    if isLost { tellLost() }
+    if isLost { lossHandler() }
     return value
   }
 
@@ -81,11 +82,9 @@ final class KnownTree: Sendable {
         return (state.anew(after: error) { (state) throws(SQLiteError) in try state.changing(body) }, true)
       }
     }
-    if isLost { tellLost() }
+    if isLost { lossHandler() }
     return value
   }
-
-  private func tellLost() { listener.withLock { $0 }?() }
 
   // MARK: Names
 
