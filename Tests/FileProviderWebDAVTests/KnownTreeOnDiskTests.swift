@@ -175,6 +175,31 @@ import Testing
     #expect(tree.identifier(of: new) == "1")
   }
 
+  /// As of programs that save a document as a new one, and of folders that come and go.
+  @Test func `what is known does not grow with what has been there`() throws {
+    let tree = open()
+    let folder = path("d", isFolder: true)
+    func rows() -> [Int] {
+      tree.read { (state) throws(SQLiteError) in
+        var counts = [state.begun.count, state.touched.count, state.undecided.count]
+        for table in ["folders", "entries", "places", "gone"] {
+          counts.append(try state.count("SELECT count(*) FROM \(table)"))
+        }
+        return counts
+      }
+    }
+    var first: [Int]?
+    for number in 1...(Machine.number("ROUNDS") ?? 200) {
+      _ = take(
+        [entry("a", "\(number)", number: "\(number)"), entry("d", "\(number)", isFolder: true, number: "f\(number)")],
+        tree)
+      _ = take([entry("d/x", "1", number: "x\(number)")], of: folder, tree)
+      #expect(tree.tellGone(take([entry("a", "\(number)", number: "\(number)")], tree).gone))
+      if number == 3 { first = rows() }
+    }
+    #expect(rows() == first)
+  }
+
   @Test func `what is known of a folder goes with it`() throws {
     let first = open()
     _ = take([entry("old", "1", isFolder: true, number: "1")], first)

@@ -205,17 +205,18 @@ extension KnownTree.State {
 
   /// Forgets an item and what is known below it.
   mutating func forget(_ path: RemotePath) throws(SQLiteError) {
-    try database.statement("DELETE FROM places WHERE key = ? AND kind = ? AND isLeft = 0").with(path.key, path.isFolder)
+    try database.statement("DELETE FROM places WHERE key = ? AND kind = ?").with(path.key, path.isFolder)
       .run()
     guard path.isFolder else { return }
     let (key, below) = (path.key, path.keysBelow)
-    for sql in [
-      "DELETE FROM entries WHERE folder IN (SELECT id FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3)",
-      "DELETE FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3",
-      "DELETE FROM places WHERE key > ?2 AND key < ?3",
-    ] {
-      try database.statement(sql).with(key, below.from, below.to).run()
-    }
+    try database.statement(
+      "DELETE FROM entries WHERE folder IN (SELECT id FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3)"
+    ).with(key, below.from, below.to).run()
+    let folders = try database.statement("DELETE FROM folders WHERE key = ?1 OR key > ?2 AND key < ?3 RETURNING id")
+      .with(key, below.from, below.to)
+    defer { folders.reset() }
+    while try folders.step() { begun[folders.integer(0)] = nil }
+    try database.statement("DELETE FROM places WHERE key > ? AND key < ?").with(below.from, below.to).run()
     (tops, folderCount) = (nil, nil)
   }
 }

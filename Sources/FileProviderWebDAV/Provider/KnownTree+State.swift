@@ -295,7 +295,9 @@ extension KnownTree.State {
 
   func note(_ entry: RemoteEntry) throws(SQLiteError) {
     guard let number = entry.cloud?.number, try place(of: number) != entry.path else { return }
-    // What had the place is elsewhere, or gone. It is known by its number until that is clear.
+    // What had the place is elsewhere, or gone. It is known by its number until that is clear, or it is not the last that left the place.
+    try database.statement("DELETE FROM places WHERE key = ? AND kind = ? AND isLeft = 1")
+      .with(entry.path.key, entry.path.isFolder).run()
     try database.statement("UPDATE places SET isLeft = 1 WHERE key = ? AND kind = ?")
       .with(entry.path.key, entry.path.isFolder).run()
     try database.statement("INSERT OR REPLACE INTO places(number, key, kind) VALUES (?, ?, ?)")
