@@ -71,10 +71,10 @@ final class KnownDatabase: @unchecked Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX places_by_key ON places(key, kind);
 
-        -- What has changed. One without an identifier says that the numbers up to the next one may have been given to changes that a loss of power took.
+        -- What has changed; what is deleted has no entry.
         CREATE TABLE changes(
           number INTEGER PRIMARY KEY NOT NULL,
-          identifier TEXT,
+          identifier TEXT NOT NULL,
           key BLOB,
           kind INTEGER,
           parent TEXT,

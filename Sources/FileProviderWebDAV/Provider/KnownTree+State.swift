@@ -4,9 +4,6 @@ import SQLite
 /// What is known, in a database. Called with it locked.
 extension KnownTree.State {
   private static let mostChanges = 100_000
-  private static let trimmedAtOnce = 4096
-  /// So many numbers of changes are left out after a loss of power, which may have taken as many.
-  private static let gap = 1_000_000
 
   private static func remove(_ file: URL) {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -63,11 +60,12 @@ extension KnownTree.State {
     }
   }
 
-  /// Goes on in another run of the machine: a loss of power may have taken the last changes, of which the system may have been told.
+  /// Goes on in another run of the machine. A loss of power may have taken what the system knew, also of what was changed through here and is not told again:
+  /// so it lists everything once more, with other anchors.
   private mutating func goOn(in boot: String) throws(SQLiteError) {
+    signature = UUID().uuidString
     try changing { (state) throws(SQLiteError) in
-      try state.database.statement("INSERT INTO changes(number) VALUES (?)").with(state.next).run()
-      state.next += Self.gap
+      try state.database.set("signature", to: state.signature)
       try state.database.set("boot", to: boot)
     }
   }
@@ -116,7 +114,7 @@ extension KnownTree.State {
         let value = try body(&self)
         if next != former {
           try database.set("next", to: "\(next)")
-          if former / Self.trimmedAtOnce != next / Self.trimmedAtOnce { try trim() }
+          try database.statement("DELETE FROM changes WHERE number < ?").with(next - Self.mostChanges).run()
         }
         return value
       }
@@ -124,13 +122,6 @@ extension KnownTree.State {
       next = former
       throw error
     }
-  }
-
-  /// Numbers have gaps, so rows are counted.
-  private func trim() throws(SQLiteError) {
-    try database.statement(
-      "DELETE FROM changes WHERE number <= (SELECT number FROM changes ORDER BY number DESC LIMIT 1 OFFSET ?)"
-    ).with(Self.mostChanges).run()
   }
 
   mutating func tick() -> UInt64 {
@@ -350,7 +341,7 @@ extension KnownTree.State {
     while try row.step() {
       count += 1
       if count > limit { return (changes, Int(row.integer(0))) }
-      guard let identifier = row.textOrNil(1) else { continue }
+      let identifier = row.text(1)
       changes.append(KnownTree.Change(identifier: identifier, item: try Self.item(row, identifier, from: 2)))
     }
     return (changes, nil)
