@@ -15,7 +15,7 @@ extension Replica: ContainerSource {
       } else if let error = latches.withLock({ $0.error(for: subject.item, isOpening: subject.isOpening) }) {
         whenDone(.failure(error))
       } else {
-        return load(subject, for: asker) { [self] result in
+        return load(subject, for: asker, isOfWhatIsMissing: true) { [self] result in
           if subject.isListing { noteListed(subject.item) }
           whenDone(result)
         }
@@ -31,16 +31,22 @@ extension Replica: ContainerSource {
   /// - Parameters:
   ///   - asker: The program that wants it; `nil` where the replica does, by itself.
   ///   - isUrgent: Whether it comes before what is not.
+  ///   - isOfWhatIsMissing: Whether nothing is to be loaded that is here when its turn comes.
   func load(
-    _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, whenDone: @escaping Loads.Completion
+    _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
+    whenDone: @escaping Loads.Completion
   ) -> SourceTicket {
     // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
     let interest = LoadInterest(asker)
     return loads.begin(
-      subject, on: pool(subject), isUrgent: isUrgent, interest: subject.isListing ? nil : interest,
-      { [self] in
+      subject, on: pool(subject), isUrgent: isUrgent, isOfWhatIsMissing: isOfWhatIsMissing,
+      interest: subject.isListing ? nil : interest,
+      { [self] isOfWhatIsMissing in
         let kind = subject.isListing ? CallRecord.Kind.list : .read
-        do { try load(subject, interest) } catch {
+        do {
+          if isOfWhatIsMissing, isHere(subject, try item(of: subject)) { return }
+          try load(subject, interest)
+        } catch {
           noteFailure(of: kind, error)
           throw error
         }

@@ -14,16 +14,20 @@ import Testing
     let isReleased = Monitor(false)
     /// What was loaded, in its order.
     let loaded = Mutex<[SourceSubject]>([])
+    /// Whether it was loaded for nobody but those who want what is missing, in the same order.
+    let missing = Mutex<[Bool]>([])
     /// The numbers of those who were told, with the code of their error.
     let told = Monitor<[Int: Int?]>([:])
     let hasBegun = Monitor(false)
 
     deinit { pool.close() }
 
-    func begin(_ number: Int, _ subject: SourceSubject, isUrgent: Bool = true) -> SourceTicket {
+    func begin(_ number: Int, _ subject: SourceSubject, isUrgent: Bool = true, isMissing: Bool = false) -> SourceTicket
+    {
       loads.begin(
-        subject, on: pool, isUrgent: isUrgent,
-        { [self] in
+        subject, on: pool, isUrgent: isUrgent, isOfWhatIsMissing: isMissing,
+        { [self] isMissing in
+          missing.withLock { $0.append(isMissing) }
           loaded.withLock { $0.append(subject) }
           hasBegun.withLock { $0 = true }
           _ = isReleased.wait(until: .never, for: { $0 ? true : nil })
@@ -124,6 +128,22 @@ import Testing
     stage.release()
     stage.waitUntilTold(6)
     #expect(stage.loaded.withLock { $0 } == [one, three, two])
+  }
+
+  @Test
+  func `what is here by now is loaded once more only where one who waits wants it again`() {
+    let stage = Stage()
+    let three = SourceSubject.contents(ItemID(rawValue: 2002))
+    _ = stage.begin(1, one)
+    stage.waitUntilBegun()
+    _ = stage.begin(2, two, isMissing: true)
+    _ = stage.begin(3, two, isMissing: true)
+    _ = stage.begin(4, three, isMissing: true)
+    _ = stage.begin(5, three)
+    _ = stage.begin(6, three, isMissing: true)
+    stage.release()
+    stage.waitUntilTold(6)
+    #expect(stage.missing.withLock { $0 } == [false, true, false])
   }
 
   @Test

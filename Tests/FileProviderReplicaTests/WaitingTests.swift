@@ -104,7 +104,8 @@ import Testing
     let pool = WorkerPool(name: "test", limit: 1)
     let hasStopped = Monitor(false)
     let answer = PendingAnswer<Void>()
-    _ = loads.begin(.listing(.root), on: pool, { try inFlight.pause(.seconds(60)) }, whenDone: { answer.answer($0) })
+    _ = loads.begin(
+      .listing(.root), on: pool, { _ in try inFlight.pause(.seconds(60)) }, whenDone: { answer.answer($0) })
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.02)
       inFlight.stop()
@@ -115,7 +116,7 @@ import Testing
     #expect(throws: (any Error).self) { try inFlight.pause(.seconds(60)) }
     #expect(hasStopped.wait(until: .never, for: { $0 ? true : nil }) == true)
     let late = PendingAnswer<Void>()
-    #expect(loads.begin(.listing(.root), on: pool, {}, whenDone: { late.answer($0) }) == .answered)
+    #expect(loads.begin(.listing(.root), on: pool, { _ in }, whenDone: { late.answer($0) }) == .answered)
     #expect(throws: (any Error).self) { try late.wait(until: .now)?.get() }
     pool.close()
   }

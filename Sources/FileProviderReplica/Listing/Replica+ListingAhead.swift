@@ -27,7 +27,7 @@ extension Replica {
         listingAhead.withLock { $0.hasListed(folder, isDone: true) }
         continue
       }
-      _ = load(.listing(folder)) { [self] result in
+      _ = load(.listing(folder), isOfWhatIsMissing: true) { [self] result in
         let isDone = if case .success = result { true } else { false }
         if isDone { noteFolders(in: folder) }
         listingAhead.withLock { $0.hasListed(folder, isDone: isDone) }

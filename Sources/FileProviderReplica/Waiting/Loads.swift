@@ -14,6 +14,8 @@ final class Loads: Sendable {
     /// Told when nobody waits any more; without it, what has begun goes on.
     let interest: LoadInterest?
     var hasBegun = false
+    /// Whether nobody wants it again who knows that it is here.
+    var isOfWhatIsMissing: Bool
     /// Whether anybody has asked for it who waits for it urgently.
     var isUrgent: Bool
     /// Those who wait, in the order of their tickets.
@@ -57,18 +59,24 @@ final class Loads: Sendable {
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
   ///   - isUrgent: Whether it comes before what is not; also one that is there already does then.
+  ///   - isOfWhatIsMissing: Whether it need not be loaded where another load, which ended just now, has brought it.
   ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
-  ///   - work: Loads it.
+  ///   - work: Loads it; told whether all who wait want only what is missing.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
-    _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, interest: LoadInterest? = nil,
-    _ work: @escaping @Sendable () throws -> Void,
+    _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
+    interest: LoadInterest? = nil,
+    _ work: @escaping @Sendable (_ isOfWhatIsMissing: Bool) throws -> Void,
     whenDone: @escaping Completion
   ) -> SourceTicket {
     let (ticket, load, isNew, isHurried) = state.withLock { state -> (UInt64?, UInt64, Bool, Bool) in
       guard !state.isStopped else { return (nil, 0, false, false) }
       let known = state.loads[subject]
-      var load = known ?? Load(number: state.next(), interest: interest, isUrgent: isUrgent)
+      var load =
+        known
+        ?? Load(
+          number: state.next(), interest: interest, isOfWhatIsMissing: isOfWhatIsMissing, isUrgent: isUrgent)
+      if !isOfWhatIsMissing { load.isOfWhatIsMissing = false }
       let isHurried = isUrgent && !load.isUrgent
       if isHurried { load.isUrgent = true }
       let ticket = state.next()
@@ -124,14 +132,14 @@ final class Loads: Sendable {
     told?(.failure(ReplicaError.withdrawn))
   }
 
-  private func run(_ subject: SourceSubject, _ number: UInt64, _ work: () throws -> Void) {
-    let isWanted = state.withLock { state in
-      guard state.loads[subject]?.number == number else { return false }
+  private func run(_ subject: SourceSubject, _ number: UInt64, _ work: (Bool) throws -> Void) {
+    let wanted = state.withLock { state -> Bool? in
+      guard let load = state.loads[subject], load.number == number else { return nil }
       state.loads[subject]?.hasBegun = true
-      return true
+      return load.isOfWhatIsMissing
     }
-    guard isWanted else { return }
-    let outcome = Result { try work() }
+    guard let wanted else { return }
+    let outcome = Result { try work(wanted) }
     let told = state.withLock { state in
       state.loads[subject]?.number == number
         ? state.remove(subject) : state.cancelled.removeValue(forKey: number)?.everybody ?? []
