@@ -49,10 +49,10 @@ extension Surroundings {
     }
   }
 
-  /// Whether a folder is one that another call has moved to the place, and not one that a creation has made there.
+  /// Whether a call on another item has moved it to the place: what is there has that item's version.
   private func isMoved(_ statement: Statement, to place: Place, instead number: ItemNumber) -> Bool {
     attempted(place).contains { other in
-      guard other != number, let synced = synced(other), synced.kind == .folder else { return false }
+      guard other != number, let synced = synced(other), synced.kind == statement.kind else { return false }
       return synced.version.contents == statement.version.contents
     }
   }
@@ -71,7 +71,9 @@ extension Surroundings {
       return call.base.map { statement.version.contents == $0.contents } ?? true
     }
     if let base = call.base, call.snapshot == nil, statement.version.contents == base.contents { return true }
-    guard let sent, sent.size == statement.size else { return false }
+    guard let sent, sent.size == statement.size, !isMoved(statement, to: place, instead: call.number) else {
+      return false
+    }
     guard applies(.creationsAreKnownByBytes) else { return true }
     return theirs.map { $0 == sent }
   }

@@ -99,7 +99,8 @@ extension Tables {
 
   /// Whether the folder that a statement names was gone in between, and is not the item's folder by now.
   private func isInAnother(_ statement: Statement, _ row: Synced) -> Bool {
-    tombstones[statement.parent] != nil && number(of: statement.parent) != row.place.parent
+    guard let gone = tombstones[statement.parent], gone > row.moment else { return false }
+    return number(of: statement.parent) != row.place.parent
   }
 
   /// When the folder that a statement names was last found to be gone. Its identifier may be another folder's by now.
