@@ -31,12 +31,8 @@ let package = Package(
     .library(name: "OSLog", targets: ["OSLog"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
-    .library(name: "Compression", targets: ["Compression"]),
     .library(name: "Network", targets: ["Network"]),
-    .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "SQLite3", targets: ["SQLite3"]),
-    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
-    .library(name: "ImageIO", targets: ["ImageIO"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -55,17 +51,11 @@ let package = Package(
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(name: "CoreFoundationNames", swiftSettings: settings),
-    .target(name: "CoreGraphicsNames", dependencies: ["CoreFoundationNames"], swiftSettings: settings),
-    .target(name: "CoreGraphics", dependencies: ["CoreGraphicsNames"], swiftSettings: settings),
-    .target(name: "CPixbuf", linkerSettings: [.linkedLibrary("dl")]),
-    .target(
-      name: "ImageIO", dependencies: ["CPixbuf", "CoreFoundationNames", "CoreGraphicsNames"], swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "CDarwin"),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: settings),
-    .target(name: "Compression", dependencies: ["Deflate"], swiftSettings: settings),
     .target(
       name: "FileProvider",
       dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", "FileProviderInterface", "UniformTypeIdentifiers"],
@@ -80,7 +70,6 @@ let package = Package(
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
     .target(name: "CommonCrypto", dependencies: ["CCrypto", "Digests"], swiftSettings: settings),
     .target(name: "Network", swiftSettings: settings),
-    .target(name: "UserNotifications", dependencies: ["SecretService"], swiftSettings: settings),
     .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
@@ -133,10 +122,7 @@ let package = Package(
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
     .testTarget(
       name: "AppleModulesTests",
-      dependencies: [
-        "CommonCrypto", "Compression", "CoreFoundationNames", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network",
-        "SQLite3", "TestSupport", "UserNotifications",
-      ],
+      dependencies: ["CommonCrypto", "CoreFoundationNames", "Network", "SQLite3", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -124,11 +124,11 @@ identity=${package%/} identity=${identity##*/} identity=${identity%.git}
 uses() { grep -qx "import $1" "$notes"; }
 # Modules of Apple's names that other packages ask for by “#if canImport”: under a name of their own, only this target has them.
 dependencies=
-for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Compression Network SQLite3 CoreGraphics ImageIO UserNotifications; do
+for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do
   case $product in FileProvider*) ;; *) uses $product || continue ;; esac
   alias=
   case $product in
-    CommonCrypto | Compression | CoreGraphics | ImageIO | Network | Security | SQLite3 | UserNotifications) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;;
+    CommonCrypto | Network | Security | SQLite3) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;;
   esac
   dependencies="$dependencies        .product(name: \"$product\", package: \"$identity\"$alias),
 "
@@ -276,7 +276,7 @@ fi
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
   for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NW(Connection|Listener|Browser|Endpoint)' \
-    'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
+    'import (SwiftUI|SwiftData|CoreData|FileProviderUI|Compression|ImageIO|UserNotifications)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done

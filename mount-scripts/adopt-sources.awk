@@ -9,15 +9,13 @@
 BEGIN {
   # Frameworks that Linux does not have, and whose import is often of no use.
   list("AVFoundation Accelerate AppIntents AppKit ApplicationServices AudioToolbox AuthenticationServices BackgroundTasks CFNetwork Carbon", foreign)
-  list("Cocoa Contacts CoreFoundation CoreImage CoreLocation CoreMedia CoreServices CoreSpotlight CoreText CoreTransferable", foreign)
+  list("Cocoa Contacts CoreFoundation CoreGraphics CoreImage CoreLocation CoreMedia CoreServices CoreSpotlight CoreText CoreTransferable", foreign)
   list("CoreWLAN DeviceCheck DiskArbitration ExtensionFoundation ExtensionKit FinderSync IOKit Intents LocalAuthentication", foreign)
   list("MetricKit MobileCoreServices NaturalLanguage NetworkExtension ObjectiveC PDFKit Photos PushKit Quartz QuartzCore QuickLook", foreign)
   list("QuickLookThumbnailing SafariServices ServiceManagement StoreKit SystemConfiguration UIKit VideoToolbox Vision", foreign)
   list("WebKit WidgetKit XPC", foreign)
   # Types that have the name of a function: only the plain name stands for both.
   list("stat statfs statvfs flock fcntl sigaction mach_timebase_info", both)
-  # Those of CoreGraphics that Foundation has on Linux.
-  list("CGFloat CGPoint CGRect CGSize", everywhere)
   list("public package internal fileprivate private open final dynamic static mutating nonisolated", modifiers)
   list("class struct enum protocol typealias func let var", kinds)
 }
@@ -157,7 +155,6 @@ function imported(i,   first, what, path, last) {
   for (path = code[last]; code[last + 1] == "."; last += 2) path = path "." code[last + 2]
   if (path ~ /^Darwin(\.|$)/) { drop(what, last); text[what] = "Glibc" }
   else if (path ~ /^os\.activity(\.|$)/ || module(path) in foreign) leaveOut(first, last)
-  else if (module(path) == "CoreGraphics" && code[last] in everywhere) leaveOut(first, last)
   else {
     note("import " module(path))
     if (path == "FileProvider" && has(first, i, "@preconcurrency")) text[last] = text[last] "; @preconcurrency import FileProviderInterface"

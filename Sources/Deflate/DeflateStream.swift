@@ -1,9 +1,9 @@
 import CZlib
 
-/// Bytes that are made a stream of DEFLATE (RFC 1951), or taken out of one, some at a time.
+/// Bytes that are made a stream of DEFLATE (RFC 1951), or taken out of one.
 package final class DeflateStream {
   /// How a step ended.
-  package enum Step {
+  private enum Step {
     /// More bytes, or more room for the others, are wanted.
     case more
     /// The stream has ended.
@@ -12,17 +12,14 @@ package final class DeflateStream {
     case failed
   }
 
-  /// Whether a stream is made, and none taken apart.
-  package let isEncoder: Bool
   private let handle: OpaquePointer
 
   /// - Parameter isEncoder: Whether a stream is made.
   /// - Returns: `nil` without zlib.
-  package init?(isEncoder: Bool) {
+  private init?(isEncoder: Bool) {
     // Apple's encoder is as zlib at level 5.
     guard let handle = fileprovider_deflate_new(isEncoder ? 5 : 0) else { return nil }
     self.handle = handle
-    self.isEncoder = isEncoder
   }
 
   deinit { fileprovider_deflate_free(handle) }
@@ -33,7 +30,7 @@ package final class DeflateStream {
   ///   - source: The next bytes; afterwards those that were not taken.
   ///   - room: Where the others go; afterwards what is left of it.
   ///   - isLast: Whether no more bytes come after these.
-  package func step(
+  private func step(
     _ source: inout UnsafeBufferPointer<UInt8>, into room: inout UnsafeMutableBufferPointer<UInt8>, isLast: Bool
   ) -> Step {
     var (from, fromCount) = (source.baseAddress, source.count)

@@ -2,7 +2,7 @@ import CBus
 import Glibc
 
 /// A connection to a bus, for one thread.
-package final class Bus {
+final class Bus {
   let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -10,7 +10,7 @@ package final class Bus {
   private static let callTime: UInt64 = 25_000_000
 
   /// - Parameter address: The bus; that of the person's session when nil.
-  package init(address: String?) throws(SecretServiceError) {
+  init(address: String?) throws(SecretServiceError) {
     guard let functions = fileprovider_bus_load()?.pointee else { throw .noLibrary }
     var handle: OpaquePointer?
     let status = address.map { Self.open($0, functions, &handle) } ?? functions.open_user(&handle)
@@ -40,7 +40,7 @@ package final class Bus {
   /// Calls a method, and waits for its answer.
   ///
   /// - Parameter write: Writes the arguments.
-  package func call(
+  func call(
     _ path: String, _ interface: String, _ member: String,
     to destination: String = "org.freedesktop.secrets",
     _ write: (BusMessage) throws(SecretServiceError) -> Void = { _ in }
@@ -66,16 +66,6 @@ package final class Bus {
       return .noService
     case "org.freedesktop.Secret.Error.IsLocked": return .locked
     default: return .failed(error.message.map { String(cString: $0) } ?? words(status))
-    }
-  }
-
-  /// Puts away what came since the last call and was no answer, as a connection that is kept has to from time to time.
-  ///
-  /// - Returns: Whether the bus is still there.
-  package func settle() -> Bool {
-    while true {
-      let status = functions.process(handle, nil)
-      if status <= 0 { return status == 0 }
     }
   }
 

@@ -1,7 +1,7 @@
 import CBus
 
 /// A message of the bus: arguments that are written, or read in the order in which they were.
-package final class BusMessage {
+final class BusMessage {
   private let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -30,25 +30,17 @@ package final class BusMessage {
   // MARK: Writing
 
   /// - Parameter type: `s`, or `o` for an object's path.
-  package func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
+  func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
     guard !text.utf8.contains(0) else { throw .unspeakable }
     try check(text.withCString { functions.message_append_basic(handle, Self.type(type), $0) })
   }
 
-  package func write(_ value: Bool) throws(SecretServiceError) {
+  func write(_ value: Bool) throws(SecretServiceError) {
     var number: Int32 = value ? 1 : 0
     try check(functions.message_append_basic(handle, Self.type("b"), &number))
   }
 
-  package func write(_ value: UInt8) throws(SecretServiceError) { try write(value, "y") }
-  package func write(_ value: Int32) throws(SecretServiceError) { try write(value, "i") }
-  package func write(_ value: UInt32) throws(SecretServiceError) { try write(value, "u") }
-
-  private func write(_ value: some BitwiseCopyable, _ type: Unicode.Scalar) throws(SecretServiceError) {
-    try check(withUnsafePointer(to: value) { functions.message_append_basic(handle, Self.type(type), $0) })
-  }
-
-  package func write(bytes: [UInt8]) throws(SecretServiceError) {
+  func write(bytes: [UInt8]) throws(SecretServiceError) {
     let status = bytes.withUnsafeBytes {
       functions.message_append_array(handle, Self.type("y"), $0.baseAddress, $0.count)
     }
@@ -56,7 +48,7 @@ package final class BusMessage {
   }
 
   /// - Parameter type: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
-  package func write(
+  func write(
     _ type: Unicode.Scalar, _ contents: String, _ body: () throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
     try check(functions.message_open_container(handle, Self.type(type), contents))
@@ -64,7 +56,7 @@ package final class BusMessage {
     try check(functions.message_close_container(handle))
   }
 
-  package func write(_ attributes: [String: String]) throws(SecretServiceError) {
+  func write(_ attributes: [String: String]) throws(SecretServiceError) {
     try write("a", "{ss}") { () throws(SecretServiceError) in
       for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
         try write("e", "ss") { () throws(SecretServiceError) in
@@ -75,7 +67,7 @@ package final class BusMessage {
     }
   }
 
-  package func write(paths: [String]) throws(SecretServiceError) {
+  func write(paths: [String]) throws(SecretServiceError) {
     try write("a", "o") { () throws(SecretServiceError) in
       for path in paths { try write(path, as: "o") }
     }
@@ -83,19 +75,11 @@ package final class BusMessage {
 
   // MARK: Reading
 
-  package func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
+  func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
     var text: UnsafePointer<CChar>?
     let status = functions.message_read_basic(handle, Self.type(type), &text)
     guard status > 0, let text else { throw .failed("an answer is shorter than it has to be") }
     return String(cString: text)
-  }
-
-  package func number() throws(SecretServiceError) -> UInt32 {
-    var number: UInt32 = 0
-    guard functions.message_read_basic(handle, Self.type("u"), &number) > 0 else {
-      throw .failed("an answer is shorter than it has to be")
-    }
-    return number
   }
 
   func bool() throws(SecretServiceError) -> Bool {

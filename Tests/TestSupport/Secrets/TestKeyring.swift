@@ -7,17 +7,13 @@ package final class TestKeyring {
   /// For `DBUS_SESSION_BUS_ADDRESS`.
   package let address: String
   private let directory: TestDirectory
-  private var bus: RunningProcess
+  private let bus: RunningProcess
   private var keyring: RunningProcess?
 
   /// Why there can be none, if so.
-  package static var problem: String? { busProblem ?? missing(["gnome-keyring-daemon"]) }
-
-  /// Why there can be no bus, with a keyring or without, if so.
-  package static var busProblem: String? { missing(["dbus-daemon", "dbus-send"]) }
-
-  private static func missing(_ programs: [String]) -> String? {
-    programs.first { Machine.installed($0) == nil }.map { "\($0) is not installed" }
+  package static var problem: String? {
+    ["dbus-daemon", "dbus-send", "gnome-keyring-daemon"].first { Machine.installed($0) == nil }
+      .map { "\($0) is not installed" }
   }
 
   /// - Parameter isServed: Whether there is a keyring on the bus.
@@ -44,14 +40,6 @@ package final class TestKeyring {
   private func waitForBus() throws {
     guard eventually(seconds: 30, { self.send("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetId") != nil })
     else { throw SupportFailure("the bus does not start: \(bus.errorSoFar)") }
-  }
-
-  /// Ends the bus, and starts one with its address, without a keyring.
-  package func restartBus() throws {
-    bus.stop()
-    try? FileManager.default.removeItem(at: directory.appending("bus"))
-    bus = try Self.startBus(directory, address)
-    try waitForBus()
   }
 
   deinit {
