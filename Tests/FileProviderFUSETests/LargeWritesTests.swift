@@ -27,7 +27,8 @@ import Testing
     try write(100, of: 8 << 10, to: mount.path("small"))
     #expect(try mount.splicedWrites() == 0)
     try write(100, of: 64 << 10, to: mount.path("large"))
-    #expect(try mount.splicedWrites() == 98)
+    // Each thread that serves the mount learns from its first one.
+    #expect((80...99).contains(try mount.splicedWrites()))
   }
 
   /// Without privileges a pipe holds less than the kernel's largest request, and none is larger then.
@@ -50,7 +51,7 @@ import Testing
     #expect(unlink(names[19]) == 0)
     let bytes = [UInt8](repeating: 7, count: 100_000)
     for file in files { #expect(Glibc.write(file, bytes, bytes.count) == bytes.count) }
-    #expect(try mount.splicedWrites() == 18)
+    #expect((10...19).contains(try mount.splicedWrites()))
     var buffer = [UInt8](repeating: 0, count: bytes.count)
     #expect(pread(files[19], &buffer, buffer.count, 0) == buffer.count)
     let isRight = buffer == bytes
