@@ -30,6 +30,9 @@ extension ItemStore {
     writeLock.leave()
   }
 
+  /// Gives the locks back that readers have kept since they read last: to be called when nothing has been read for a moment.
+  package func releaseReadLocks() { Connection.releaseReadLocks() }
+
   /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
   package func makeCommittedReader() throws(StoreError) -> CommittedReader { try readers.make() }
 

@@ -7,7 +7,7 @@ import Glibc
 /// It takes the room for the shared memory, in which SQLite has the index of its write-ahead log. SQLite makes that file longer by its last byte of each
 /// 4 KiB (`unixShmMap` in `os_unix.c`), so where the disk's blocks are smaller the rest are holes. On a full disk the first one who writes into such a hole
 /// through the mapping gets SIGBUS: the process is dead, and so is each one that tries again.
-struct DatabaseFile {
+struct DatabaseFile: ~Copyable {
   var base = sqlite3_file()
   /// Whether the commits of this connection are gathered.
   var gathersCommits = false
@@ -18,6 +18,7 @@ struct DatabaseFile {
   var index: UnsafeMutableRawPointer?
   /// How many regions of the shared memory this connection has mapped.
   var regions: Int32 = 0
+  var readLock = ReadLock()
 
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
@@ -133,11 +134,12 @@ struct DatabaseFile {
         UnsafeMutableRawPointer(region).assumingMemoryBound(to: UnsafeMutableRawPointer?.self))
     }
     table.xShmLock = { file, offset, count, flags in
-      file.map { methods(of: $0).pointee.xShmLock(inner($0), offset, count, flags) } ?? SQLITE_MISUSE
+      file.map { lock($0, offset, count, flags) } ?? SQLITE_MISUSE
     }
     table.xShmBarrier = { file in if let file { methods(of: file).pointee.xShmBarrier(inner(file)) } }
     table.xShmUnmap = { file, deletes in
       guard let file else { return SQLITE_MISUSE }
+      forgetReadLock(file)
       of(file).pointee.index = nil
       of(file).pointee.regions = 0
       return methods(of: file).pointee.xShmUnmap(inner(file), deletes)

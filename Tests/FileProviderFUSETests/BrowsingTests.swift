@@ -50,6 +50,17 @@ import Testing
     #expect(try eventually { try mount.liveEnumerators()["folder"] == 0 })
   }
 
+  /// Another process may want them: to move the log into the database, or to begin it again.
+  @Test func `a mount that has nothing to do keeps no lock of its database's readers`() throws {
+    let mount = try Mount()
+    for number in 0..<100 { #expect(access(mount.path("none\(number)"), F_OK) == -1) }
+    let index = mount.store + "/items.sqlite-shm"
+    #expect(
+      try eventually {
+        try FileLocks.ranges(of: mount.processIdentifier, on: index).allSatisfy { !$0.bytes.overlaps(123...127) }
+      })
+  }
+
   /// A directory with very many entries is listed whole, and again from the kernel's cache.
   @Test func `a large directory`() throws {
     let mount = try Mount(changes: [["mkdir", "empty"]])

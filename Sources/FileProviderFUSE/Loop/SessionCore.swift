@@ -21,7 +21,10 @@ final class SessionCore: @unchecked Sendable {
     spawn: { [unowned self] in startWorker() },
     // A reading thread commits before it sleeps. If it lost the reading just when it left something uncommitted, no
     // later thread knows of that.
-    finishWork: { [unowned self] in settleIfIdle() },
+    finishWork: { [unowned self] in
+      fileSystem.store.releaseReadLocks()
+      return settleIfIdle()
+    },
     rest: { [unowned self] in rest() })
 
   private struct Workers {
@@ -109,6 +112,7 @@ final class SessionCore: @unchecked Sendable {
       if !isReader && !leadership.acquire(stays: isFirst) { return }
       guard receive(worker) else { return leadership.finish() }
       isReader = worker.endRequest()
+      if !isReader { worker.context.now.rest() }
     }
   }
 

@@ -1,3 +1,5 @@
+import SQLite
+
 /// Reads what is there now, including acknowledged changes that are not committed: what a request of a mount sees.
 ///
 /// A program that has made a file must find it, although the commit comes later, together with those of other requests. So there are two ways to
@@ -11,12 +13,16 @@ package struct PresentReader {
   package init(_ store: ItemStore) throws(StoreError) {
     self.store = store
     committed = try store.makeCommittedReader()
+    committed.connection.keepReadLock()
   }
 
   init(_ store: ItemStore, _ committed: CommittedReader) {
     self.store = store
     self.committed = committed
   }
+
+  /// Gives the lock back that it has kept since it read last: to be called when it may not read for a while.
+  package func rest() { committed.connection.releaseReadLock() }
 
   /// The item with this number, or `nil`.
   package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
