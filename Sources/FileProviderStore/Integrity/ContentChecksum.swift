@@ -17,12 +17,18 @@ struct ContentChecksum: Equatable {
   /// - Throws: `damaged` when the file is not there; `interrupted` when it was stopped; `inputOutput`.
   init(of key: ContentKey, in contents: ContentFiles, isStopped: () -> Bool) throws(StoreError) {
     let file = try contents.openPastMemory(key)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 4096)
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { throw StoreError(errno: errno, "cannot read contents") }
+    let end = Int64(status.st_size)
+    // No larger than the contents: past the page cache, what is behind their end is filled with zeros, 1024 new pages of memory for a document of
+    // some bytes. Without this, 2 000 of them took 3.6 s in place of 0.14 s.
+    let room = min(Self.blockSize, (Int(clamping: end) + 4095) & ~4095)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(room, 4096), alignment: 4096)
     defer { buffer.deallocate() }
     (size, sums) = (0, [])
-    while true {
+    while size < end {
       if isStopped() { throw StoreError(.interrupted, "the reading of contents was stopped") }
-      let count = try Self.fill(buffer, from: file.number, at: size)
+      let count = try Self.fill(buffer, from: file.number, at: size, end: end)
       if count > 0 { sums += SHA256.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       size += Int64(count)
       if count < Self.blockSize { return }
@@ -34,12 +40,13 @@ struct ContentChecksum: Equatable {
     self.sums = sums
   }
 
+  /// - Parameter end: Where the contents end: nothing behind it is asked for.
   /// - Returns: How much was read; less than there is room for only at the end of the file.
   private static func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at position: Int64
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at position: Int64, end: Int64
   ) throws(StoreError) -> Int {
     var count = 0
-    while count < buffer.count {
+    while count < buffer.count, position + Int64(count) < end {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
       let got = pread(descriptor, rest.baseAddress, rest.count, off_t(position) + off_t(count))
       if got == 0 { break }
