@@ -39,8 +39,11 @@ extension Surroundings {
   /// What has to be done before an item is known to be gone with a folder above it: it may have been moved out before.
   private func implication(of number: ItemNumber, _ identifier: Identifier) -> Step? {
     let heard = heard(number)
-    let gone = syncedAncestors(of: number).first { isKnownGone($0) == true }.flatMap { synced($0)?.moment } ?? .zero
-    guard heard < gone else { return nil }
+    let folders = syncedAncestors(of: number)
+    let folder = folders.first { isKnownGone($0) == true }
+    let gone = folder.flatMap { synced($0)?.moment } ?? .zero
+    // It was there after that, so one of the folders in between was moved out.
+    guard heard < gone else { return folders.first == folder ? nil : folders.first.map { .wait(.item($0)) } }
     // That may be among the changes that were lost.
     if heard < expired { return .ask(identifier) }
     return changesRead < gone ? .wait(.changes) : nil

@@ -11,7 +11,10 @@ extension Surroundings {
   ///
   /// One listing may be cut short, or come from a cache that lags: what two lack is absent.
   func search(for call: Call, at place: Place, since: Moment, sent: Contents?) -> Search {
-    guard let folder = synced(place.parent) else { return .absent }
+    guard let folder = synced(place.parent) else {
+      // The folder is being made again: with paths a late move finds the new one.
+      return self.call(place.parent) == nil ? .absent : .first(.wait(.item(place.parent)))
+    }
     if isGone(place.parent) {
       return mayHaveMovedLate(place.parent, folder) ? .first(.wait(.item(place.parent))) : .absent
     }
@@ -32,8 +35,9 @@ extension Surroundings {
     return folder.listedBefore > since ? .absent : .first(.list(place.parent))
   }
 
-  /// Whether a folder that is gone may be where an earlier call has moved it, in a folder that is there.
+  /// Whether a folder that is gone may be where a call moves it, or an earlier one has moved it, in a folder that is there.
   private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced) -> Bool {
+    if call(number)?.place != nil { return true }
     guard attempts(number).contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
     return planLateMove(number, synced) != nil
   }

@@ -84,7 +84,7 @@ extension World {
     oracle.merge(ours, theirs)
   }
 
-  /// What is removed here is not at the provider any more; with paths, no document is at the same place.
+  /// What is removed here is not at the provider any more; with paths, no document is at the same place, which is in the same folder.
   private mutating func checkAbsence(_ machine: Machine, _ number: ItemNumber) {
     guard let synced = machine.tables.synced(number), let path = path(number, machine) else { return }
     let version = synced.version.contents
@@ -93,6 +93,12 @@ extension World {
       ? server.items.values.first { $0.version.contents == version }?.number
       : synced.kind == .document ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
+    if setting.kind == .paths, let folder = server.items[there]?.parent,
+      let known = machine.tables.local(number).flatMap({ machine.tables.synced($0.place.parent) }),
+      server.items[folder]?.version.contents != known.version.contents
+    {
+      return
+    }
     oracle.fail("4: removed \(path.joined(separator: "/")), which the provider has at \(server.path(there))")
   }
 
