@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
     .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CFileProviderSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CBus", linkerSettings: [.linkedLibrary("dl")]),
@@ -70,10 +70,13 @@ let package = Package(
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
     .target(name: "CommonCrypto", dependencies: ["CCrypto", "Digests"], swiftSettings: settings),
     .target(name: "Network", swiftSettings: settings),
-    .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
-    .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
+    .target(name: "SQLite3", dependencies: ["CFileProviderSQLite"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "SQLite", log],
+      name: "FileProviderSQLite", dependencies: ["CLinux", "CFileProviderSQLite", "LinuxSystem"],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderStore",
+      dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "FileProviderSQLite", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
@@ -92,7 +95,7 @@ let package = Package(
     .target(
       name: "FileProviderWebDAV",
       dependencies: [
-        "CCurl", "CExpat", "Digests", "FileProviderInterface", "LinuxSystem", "SQLite", "SecretService",
+        "CCurl", "CExpat", "Digests", "FileProviderInterface", "LinuxSystem", "FileProviderSQLite", "SecretService",
       ],
       swiftSettings: settings),
     .target(
@@ -168,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: [
-        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "SQLite",
+        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
+        "FileProviderSQLite",
         "TestSupport", log,
       ],
       swiftSettings: settings),
@@ -181,7 +185,7 @@ let package = Package(
       name: "FileProviderWebDAVTests",
       dependencies: [
         "Digests", "FileProviderInterface", "FileProviderTesting", "FileProviderValidation", "FileProviderWebDAV",
-        "LinuxSystem", "SQLite", "SecretService", "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture",
+        "LinuxSystem", "FileProviderSQLite", "SecretService", "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture",
         "fileprovider",
       ],
       swiftSettings: settings),
@@ -195,18 +199,26 @@ let package = Package(
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: [
-        "CSQLite", "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite",
+        "CFileProviderSQLite", "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
+        "MountFixture", "FileProviderSQLite",
         "TestSupport",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderSQLiteTests",
+      dependencies: ["CFileProviderSQLite", "FileProviderSQLite", "LinuxSystem", "TestSupport"], swiftSettings: settings
+    ),
     .executableTarget(
       name: "MountFixture",
-      dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", "LinuxSystem", log],
+      dependencies: [
+        "CFileProviderSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", "LinuxSystem", log,
+      ],
       path: "Tests/Programs/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
       dependencies: [
-        "FileProviderFileSystem", "FileProviderStore", "FileProvider", "LinuxSystem", "SQLite", "TestSupport", log,
+        "FileProviderFileSystem", "FileProviderStore", "FileProvider", "LinuxSystem", "FileProviderSQLite",
+        "TestSupport", log,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -234,7 +246,8 @@ let package = Package(
       ],
       path: "Tests/Programs/ReplicaExerciser", swiftSettings: settings),
     .executableTarget(
-      name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/Programs/ChangeCounter",
+      name: "ChangeCounter", dependencies: ["CFileProviderSQLite", "FileProviderStore"],
+      path: "Tests/Programs/ChangeCounter",
       swiftSettings: settings),
     .executableTarget(
       name: "ReplicaMeter",

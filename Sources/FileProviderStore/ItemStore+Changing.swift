@@ -1,4 +1,4 @@
-package import SQLite
+package import FileProviderSQLite
 
 /// What a store is told of the threads that change it.
 package struct ChangingThreads: Sendable {

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension ItemStore {
   /// Whether something is acknowledged and not committed; see `settle`.

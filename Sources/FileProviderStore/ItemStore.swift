@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 import Synchronization
 
 /// The backing store of one domain: a SQLite database and a folder of content files, on this machine.

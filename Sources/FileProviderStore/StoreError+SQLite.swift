@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import FileProviderSQLite
 
 extension StoreError {
   /// What SQLite said, as a store error.

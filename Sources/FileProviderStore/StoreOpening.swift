@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// The steps of opening a store, in the order in which nothing is lost. Its caller holds the write lock.
 ///

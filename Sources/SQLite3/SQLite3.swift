@@ -1,5 +1,5 @@
 // The system's SQLite under the name that it has on Apple's systems, for extensions that keep an index in it.
-@_exported public import CSQLite
+@_exported public import CFileProviderSQLite
 
 // What SQLite on Apple's systems asks of an encrypted disk. Without effect: SQLite on Linux takes no such flags, so they are none.
 

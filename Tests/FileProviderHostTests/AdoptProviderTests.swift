@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func `an extension's folder may have the name of a module`() throws {
-    for name in ["FileProvider", "SQLite", "Logging", "System", "Combine", "fileprovider"] {
+    for name in ["FileProvider", "Network", "Logging", "System", "Combine", "fileprovider"] {
       _ = try sandbox.shell("mkdir \(name); echo 'import System' | cat - NotesExtension/*.swift >\(name)/All.swift")
       #expect(try adopt("--no-build", name).status == 0)
       let package = try String(contentsOf: sandbox.url("\(name)-linux/Package.swift"), encoding: .utf8)

@@ -2,7 +2,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
-import SQLite
+import FileProviderSQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import FileProvider
 import FileProviderStore
 import Foundation
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import FileProviderTesting
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FileProvider
 import Foundation
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

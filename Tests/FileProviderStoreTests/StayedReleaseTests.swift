@@ -1,9 +1,9 @@
-import CSQLite
+import CFileProviderSQLite
 import TestSupport
 import Testing
 
 @testable import FileProviderStore
-@testable import SQLite
+@testable import FileProviderSQLite
 
 /// What stays on this machine below folders that leave the trash.
 @Suite struct StayedReleaseTests {

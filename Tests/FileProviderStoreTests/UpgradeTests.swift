@@ -1,7 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 import LinuxSystem
 import TestSupport
 import Testing

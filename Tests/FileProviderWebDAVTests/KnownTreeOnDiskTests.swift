@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreCheck {
   func checkContents() throws(StoreError) {

@@ -1,5 +1,5 @@
 package import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// Verifies a store, and repairs what can be repaired.
 ///

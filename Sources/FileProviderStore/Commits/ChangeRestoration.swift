@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Makes the changes again that a `ChangeRecorder` recorded.
 struct ChangeRestoration {

@@ -1,7 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 
 /// Room on the disk that is reserved for removals when the disk is full.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// The file of changes that are acknowledged and not committed yet. If their process dies, the next writer of the store makes them again.
 ///

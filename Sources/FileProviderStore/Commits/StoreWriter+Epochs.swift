@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // With `synchronous=NORMAL` a loss of power may take the last commits, and with them generations that readers have already seen. So may a
 // disk that is unplugged and plugged in again while the machine runs. None of those generations may be used again for other changes. So the

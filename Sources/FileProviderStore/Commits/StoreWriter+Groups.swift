@@ -1,5 +1,5 @@
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 // A commit costs more than the change that it commits: locks, a write to the write-ahead log, and waking the readers. A program that works
 // through a tree makes many changes one after another, so they are committed together: the transaction stays open until no request has come for

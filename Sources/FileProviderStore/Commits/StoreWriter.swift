@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 
 /// The writing connection, used by the holder of the store's write lock.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Reads what is committed, over a connection of its own: for followers of the change log, and for commands that read the store.
 ///

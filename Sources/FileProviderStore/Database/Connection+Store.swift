@@ -1,5 +1,5 @@
 package import Foundation
-package import SQLite
+package import FileProviderSQLite
 
 // A connection with the errors of the store.
 extension Connection {

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // How items are read from the columns of a row.
 

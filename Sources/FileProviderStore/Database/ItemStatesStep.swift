@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Tables for what earlier versions kept of items in `settings`, under keys that begin alike: creations that were not answered (`creation/ITEM`),
 /// identifiers to ask for (`news/IDENTIFIER`), folders whose items have other identifiers (`renumbered/ITEM`), creations that wait after a loss of power

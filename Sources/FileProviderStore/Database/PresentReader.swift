@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Reads what is there now, including acknowledged changes that are not committed: what a request of a mount sees.
 ///

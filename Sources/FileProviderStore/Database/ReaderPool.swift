@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 import Synchronization
 
 /// The connections for reading that the threads of a process share, one thread a connection.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The tables of a store, and the steps from each version to the next.
 ///

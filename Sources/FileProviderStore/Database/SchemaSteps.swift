@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The steps from each version of a schema to the next. Takes those that a database lacks.
 ///

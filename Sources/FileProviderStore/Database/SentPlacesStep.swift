@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Where the provider was asked to put items, and which identifiers may be theirs; see `SentPlace`. Earlier versions kept both in `settings`, under
 /// `sent/ITEM` with places `PARENT NAME` that a slash separates, and under `held/ITEM`.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// Opens the database of a store: configures it, migrates it, and refuses what this version cannot read.
 enum StoreDatabase {

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The queries of a store, over one connection, with the frequent statements prepared. One thread uses it at a time.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The settings of a store, on a connection whose other tables may be those of an older version.
 struct StoreSettings {

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// A prepared statement with the types and errors of the store. It records its runs if they may have to be restored.
 final class StoreStatement: RowColumns {

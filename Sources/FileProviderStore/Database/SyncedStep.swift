@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// One row for what ties an item to its provider and for how it was when both sides were last in sync; see `ProvidedRow` and `SyncedFields`. Earlier versions
 /// had a row of each, in `provided` and in `agreed`.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 import Synchronization
 
 extension ItemStore {

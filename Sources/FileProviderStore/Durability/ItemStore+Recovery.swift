@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import FileProviderSQLite
 import Synchronization
 
 // After a loss of power the marks on the disk name the documents whose contents were not synchronized. Whatever the disk has of them becomes

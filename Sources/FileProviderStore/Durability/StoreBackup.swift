@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// Archives a store in one file while it is in use: a `tar` archive of the database and the contents.
 ///

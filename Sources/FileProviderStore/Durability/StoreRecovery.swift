@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// Restores the changes that a process had acknowledged, and not committed, before it died.
 ///

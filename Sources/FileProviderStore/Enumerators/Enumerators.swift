@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The root and every other folder: its children.
 package final class FolderEnumerator: StoreEnumerator, @unchecked Sendable {

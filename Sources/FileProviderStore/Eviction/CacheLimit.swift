@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreReader {
   /// How many bytes of contents a domain keeps that its provider has, too; `nil` for all.

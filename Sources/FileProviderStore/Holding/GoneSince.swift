@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // What is new at the provider since something is gone there. An item that is new here need not be: a program may have looked for the first time into a
 // folder that was there all along, or have made it itself.

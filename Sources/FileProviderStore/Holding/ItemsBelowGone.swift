@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The items in folders that are gone of which that was not said themselves, some at a time.
 ///

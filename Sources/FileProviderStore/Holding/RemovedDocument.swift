@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// A document, or a symbolic link, that was removed here on the provider's word, and can be restored: a row of `removed_documents`.
 ///

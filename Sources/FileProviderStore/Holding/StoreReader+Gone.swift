@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// How much goes with what the provider says is gone. It may be nearly all of a million items, so it is counted folder by folder: a recursive statement
 /// would keep the number of each in memory, or in a temporary file for which a full disk has no room.

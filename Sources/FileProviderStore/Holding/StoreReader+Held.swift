@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreReader {
   private static let ofStateSQL = SQLText("SELECT item FROM held WHERE state = ? AND item > ? ORDER BY item LIMIT ?")

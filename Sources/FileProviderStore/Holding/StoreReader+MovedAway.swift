@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Where the provider may have documents that are gone from where they were.
 package struct MovedAway: Sendable {

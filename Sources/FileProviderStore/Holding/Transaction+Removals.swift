@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // What was removed here in the last 24 hours on the provider's word. However slowly items go, and whatever says so, they count together: a server that
 // loses them one by one would otherwise never reach the bounds of `MassDeletion`.

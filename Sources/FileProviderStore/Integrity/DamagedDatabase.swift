@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// One way of reading a damaged database, without changing it.
 struct DamagedDatabase {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SQLite
+import FileProviderSQLite
 
 /// Finds out whether the database has lost anything, before anything of the store is changed.
 ///

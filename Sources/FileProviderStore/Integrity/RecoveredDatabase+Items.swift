@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import FileProviderSQLite
 
 // What the tree of the items does not lead to any more: see `DamagedPages`.
 extension RecoveredDatabase {

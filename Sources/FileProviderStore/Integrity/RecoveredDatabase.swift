@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// A new database with the rows that can still be read from a damaged one.
 enum RecoveredDatabase {

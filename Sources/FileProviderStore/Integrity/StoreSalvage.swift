@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// Makes a new database of the readable parts of a damaged one.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreReader {
   /// What makes an item a member of the working set, or `nil` when nothing does.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreReader {
   /// Where a trashed item came from.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Finds the items of rows of the log as they are now.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// One row of the change log: what happened to an item, and how it was before.
 package struct LogRow: Sendable {

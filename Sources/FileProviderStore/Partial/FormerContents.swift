@@ -1,5 +1,5 @@
 import FileProviderInterface
-import SQLite
+import FileProviderSQLite
 
 /// What was here of a document when the provider got other contents: the row of `former_contents`. It goes when the document has contents again, or is
 /// dropped.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Contents of a document of which only parts are here: the row of `partial_contents`. The document is `dataless` until all of them are.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // A creation that waits again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or have
 // its contents as a new version of the document that it took the place of here, before the power took that back. No name tells of that. The dates that

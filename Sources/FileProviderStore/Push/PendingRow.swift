@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The row of `pending`: what of an item the provider has not acknowledged.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // The provider may have been told of a copy after a conflict whose making the power took back here.
 extension StoreReader {

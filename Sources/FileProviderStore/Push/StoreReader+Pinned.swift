@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension StoreReader {
   private static let pinnedSQL = SQLText(

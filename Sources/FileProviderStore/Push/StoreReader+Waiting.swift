@@ -1,5 +1,5 @@
 import FileProviderInterface
-import SQLite
+import FileProviderSQLite
 
 /// What waits to be told to the provider, in short.
 package struct WaitingSummary: Sendable, Hashable {

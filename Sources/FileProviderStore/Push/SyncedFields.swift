@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The part of a row of `synced` with how an item was when both sides were last in sync; `ProvidedRow` has the rest of the row.
 ///

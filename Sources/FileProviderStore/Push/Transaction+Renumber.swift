@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // Providers that name their items by path give other identifiers to all that is in a folder when they give one to the folder. Those are learnt by
 // listing the folder again; until then nothing below it is told to the provider.

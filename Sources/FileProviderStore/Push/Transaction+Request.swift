@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension Transaction {
   /// Prepares a call that tells the provider fields of an item although they do not differ.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // The copy of contents that were sent is named after the document that they were of. When a program saves a document as a new one in its place before
 // the call is answered, that copy is what the provider may have of the new one.

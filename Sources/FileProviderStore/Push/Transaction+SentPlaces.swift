@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // Where the provider was asked to put an item, as long as it has not answered. A provider that names its items by path has the item under another
 // identifier there afterwards: one that nobody has heard of may then be this item, and that its old identifier is gone does not mean that the item is.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // What a provider says may be older than what was told it since it was asked, or be of an item that is just being created. Then it is not written:
 // the provider is asked again for the item, after the call.

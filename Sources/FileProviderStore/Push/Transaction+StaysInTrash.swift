@@ -1,6 +1,6 @@
 import FileProviderInterface
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 // What was thrown away before the provider had it, where the provider makes nothing in its trash: it stays in the trash of this machine, nothing waits
 // for it, and it is told when it is taken out.

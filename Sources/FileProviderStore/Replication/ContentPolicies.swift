@@ -1,5 +1,5 @@
 package import FileProviderInterface
-import SQLite
+import FileProviderSQLite
 
 // What a provider says of when contents are here: `NSFileProviderContentPolicy`. The table `content_policies` has what items say themselves; what they
 // inherit is looked up when it is needed, so that a folder's policy holds at once for all that is in it, or comes to be in it.

@@ -1,5 +1,5 @@
 package import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// How far a container of the provider has been listed: the row of `listings`.
 ///

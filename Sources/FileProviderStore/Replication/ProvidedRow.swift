@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// The part of a row of `synced` that ties an item to its provider; `SyncedFields` has the rest of the row. An item that is deleted here keeps its row until
 /// the provider knows.

@@ -1,5 +1,5 @@
 package import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// The steps of a pass over a container; see `ListingState`.
 extension Transaction {

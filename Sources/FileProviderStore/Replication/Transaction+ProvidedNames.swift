@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// Handles names that are taken.
 ///

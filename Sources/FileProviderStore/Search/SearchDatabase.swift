@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// The database of the index, `search.sqlite` beside the store. It can be thrown away and made again.
 ///

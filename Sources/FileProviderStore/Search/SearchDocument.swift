@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 /// What the index keeps of an item.
 struct SearchDocument: Hashable {

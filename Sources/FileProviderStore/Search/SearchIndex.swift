@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 
 /// The index over names and tags of a store, and the answers from it.
 ///

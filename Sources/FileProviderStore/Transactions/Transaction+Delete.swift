@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension Transaction {
   /// Deletes an item for good. A folder must be empty.

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 // Documents whose contents change: what is marked before the first change of the contents, and committed when a writer is done.
 extension Transaction {

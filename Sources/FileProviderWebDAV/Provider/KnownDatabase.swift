@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// The database of what is known of a server, in the provider's folder: so a start goes on where the process before ended, and memory does not grow with
 /// the server.

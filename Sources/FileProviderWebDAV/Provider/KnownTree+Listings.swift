@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 extension KnownTree {
   /// What a listing has brought.

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// Which folders are to be looked at, and when.
 extension KnownTree {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import FileProviderSQLite
 
 /// What is known, in a database. Called with it locked.
 extension KnownTree.State {

@@ -1,4 +1,4 @@
-import SQLite
+import FileProviderSQLite
 
 extension KnownTree {
   /// Takes what a server tells of the changes in a folder.

@@ -1,6 +1,6 @@
 import Foundation
 import LinuxSystem
-import SQLite
+import FileProviderSQLite
 import Synchronization
 
 /// What is known of the server's tree: the folders that the system has listed, as they were when the server was last asked, and what has changed

@@ -1,6 +1,6 @@
 import FileProviderStore
 import Foundation
-import SQLite
+import FileProviderSQLite
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FileProviderStore
 import Foundation
-import SQLite
+import FileProviderSQLite
 import TestSupport
 
 /// A store as a version with so many steps made it, with a folder, a file in it, a member of the working set and something in the trash.

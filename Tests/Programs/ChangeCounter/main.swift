@@ -1,6 +1,6 @@
 import FileProviderStore
 import Foundation
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 
 // Tells how many changes a second a store delivers in process, for the benchmark's row `changes`:

@@ -1,5 +1,5 @@
 import Foundation
-import CSQLite
+import CFileProviderSQLite
 
 /// A connection to a database without anything else of a store's, as a program has that knows of no lock beside SQLite's own.
 enum Connecting {

@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 
 /// A prepared statement on a connection that one thread uses at a time.
 ///

@@ -1,11 +1,10 @@
-import FileProviderStore
 import Foundation
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SQLite
+@testable import FileProviderSQLite
 
 /// The lock of a read transaction that a connection keeps for the next one.
 @Suite struct ReadLockTests {
@@ -16,22 +15,22 @@ import Testing
     directory = try TestDirectory("readlock")
     let url = directory.appending("items.sqlite")
     #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
-    writer = try Connection(url, .writing)
-    try writer.execute(
-      """
-      PRAGMA journal_mode = WAL;
-      CREATE TABLE t(id INTEGER PRIMARY KEY, value INTEGER);
-      INSERT INTO t VALUES (1, 0), (2, 0)
-      """)
+    writer = try Connection(opening: url, .writing)
+    try writer.run(
+      script: """
+        PRAGMA journal_mode = WAL;
+        CREATE TABLE t(id INTEGER PRIMARY KEY, value INTEGER);
+        INSERT INTO t VALUES (1, 0), (2, 0)
+        """)
   }
 
   private func reader(keepsLock: Bool = true) throws -> Connection {
-    let reader = try Connection(directory.appending("items.sqlite"), .reading)
+    let reader = try Connection(opening: directory.appending("items.sqlite"), .reading)
     if keepsLock { reader.keepReadLock() }
     return reader
   }
 
-  private func set(_ value: Int) throws { try writer.execute("UPDATE t SET value = \(value)") }
+  private func set(_ value: Int) throws { try writer.run(script: "UPDATE t SET value = \(value)") }
 
   /// Whether this process has a lock that readers have.
   private func isLocked() throws -> Bool {
@@ -81,13 +80,13 @@ import Testing
   /// A transaction that is open keeps its snapshot, and only then is somebody in the way.
   @Test func `what is in use is not taken away`() throws {
     let reader = try reader()
-    try reader.execute("BEGIN")
+    try reader.run(script: "BEGIN")
     #expect(try reader.integer("SELECT value FROM t WHERE id = 1") == 0)
     try set(1)
     Connection.releaseReadLocks()
     #expect(throws: SQLiteError.self) { try writer.checkpoint(.truncate, timeout: 0) }
     #expect(try reader.integer("SELECT value FROM t WHERE id = 2") == 0)
-    try reader.execute("COMMIT")
+    try reader.run(script: "COMMIT")
     try writer.checkpoint(.truncate, timeout: 0)
     #expect(try reader.integer("SELECT value FROM t WHERE id = 2") == 1)
   }
@@ -125,7 +124,7 @@ import Testing
     }
 
     private func read(_ number: Int, _ database: URL) throws {
-      let reader = try Connection(database, .reading)
+      let reader = try Connection(opening: database, .reading)
       reader.keepReadLock()
       var last: Int64 = 0
       var reads = 0

@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 import Synchronization
 
 /// Keeping the lock of a read transaction for the next one.

@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 
 /// Gives the rows of a statement to Swift from inside SQLite, as the arguments of an SQL function.
 ///

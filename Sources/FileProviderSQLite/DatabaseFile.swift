@@ -1,5 +1,5 @@
 import CLinux
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 
 /// A main database as SQLite sees it. SQLite's own file follows it in memory.

@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 
 /// A write-ahead log as SQLite sees it, which writes a transaction with one system call. SQLite's own file follows it in memory.

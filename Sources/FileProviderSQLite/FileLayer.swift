@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 
 /// A layer over SQLite's own file access, under every connection of the process.

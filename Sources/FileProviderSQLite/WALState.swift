@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 
 /// What the write-ahead log ends with: it differs after each commit by any process.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 import Synchronization
 

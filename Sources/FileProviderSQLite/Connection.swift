@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 
 /// A connection to a database, which one thread uses at a time.
 package final class Connection {

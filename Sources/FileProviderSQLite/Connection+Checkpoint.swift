@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 
 // The write-ahead log is moved into the database by checkpoints (https://www.sqlite.org/wal.html#ckpt).
 extension Connection {

@@ -1,5 +1,5 @@
 import CLinux
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 import LinuxSystem
 

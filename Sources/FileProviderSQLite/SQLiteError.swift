@@ -1,4 +1,4 @@
-import CSQLite
+import CFileProviderSQLite
 import Glibc
 
 /// What SQLite answered instead of doing what was asked (https://www.sqlite.org/rescode.html).
