@@ -74,9 +74,9 @@ else
     parts+=("$1:$!")
   }
   start commands-a-m --filter '^FileProviderHostTests\.[A-M]'
-  start commands-n-z --filter '^FileProviderHostTests\.[^A-M]'
+  start commands-s --filter '^FileProviderHostTests\.S'
+  start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.'
   start mounts --filter '^FileProviderMountTests\.'
-  start servers --filter '^FileProviderWebDAVTests\.'
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |
     tee "$work/others.log" || status=$?
   # Ctrl-C reaches the job in front alone.

@@ -247,6 +247,8 @@ import Testing
     let time = try #require(SpecialAttribute.time("2026-11-21T01:02:03.000456Z"))
     #expect(
       SpecialAttribute.text(Timestamp(rawValue: time.rawValue / 1000 * 1000)).hasPrefix("2026-11-21T01:02:03.000"))
+    let far = try #require(SpecialAttribute.time("2124-05-06T07:08:09Z"))
+    #expect(SpecialAttribute.text(far) == "2124-05-06T07:08:09.000000Z")
     #expect(SpecialAttribute.time("yesterday") == nil)
   }
 

@@ -96,8 +96,10 @@ enum SpecialAttribute: String, CaseIterable {
   static func text(_ time: Timestamp) -> String {
     var style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
     style.timeZone = .gmt
-    let micros = String((time.rawValue / 1000 % 1_000_000 + 1_000_000) % 1_000_000)
-    let whole = Date(timeIntervalSince1970: (Double(time.rawValue) / 1e9).rounded(.down))
+    // Not by way of a Double of nanoseconds, which may be rounded down to the second before.
+    let (seconds, nanoseconds) = (time.systemTime.tv_sec, time.systemTime.tv_nsec)
+    let micros = String(nanoseconds / 1000)
+    let whole = Date(timeIntervalSince1970: Double(seconds))
     return style.format(whole).dropLast() + "." + String(repeating: "0", count: 6 - micros.count) + micros + "Z"
   }
 
