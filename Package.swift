@@ -76,7 +76,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderStore",
-      dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "FileProviderSQLite", log],
+      dependencies: ["CLinux", "Digests", "FileProviderInterface", "FileProviderSQLite", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],

@@ -56,9 +56,22 @@ import Testing
     (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
     (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
     (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
-  ]) func `the digest of so many letters a is the standard's`(count: Int, expected: String) {
-    let digest = [UInt8](repeating: UInt8(ascii: "a"), count: count).withUnsafeBytes { SHA256.digest(of: $0) }
+  ]) func `the sum of so many letters a is the standard's`(count: Int, expected: String) throws {
+    let digest = try [UInt8](repeating: UInt8(ascii: "a"), count: count).withUnsafeBytes {
+      try ContentChecksum.sum(of: $0)
+    }
     #expect(digest.map { String(format: "%02x", $0) }.joined() == expected)
+  }
+
+  @Test func `where SHA-256 is refused the reason is told`() async {
+    await #expect(processExitsWith: .success) {
+      try Libcrypto.refusingAll {
+        let error = #expect(throws: StoreError.self) {
+          try [UInt8]().withUnsafeBytes { try ContentChecksum.sum(of: $0) }
+        }
+        try #require(error?.message.contains("libcrypto") == true)
+      }
+    }
   }
 
   /// One of a hundred documents has other contents of the same size: the check names it, and leaves it as it is.

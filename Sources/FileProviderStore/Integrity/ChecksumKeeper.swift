@@ -195,6 +195,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
       do throws(StoreError) { if try makeSome() { continue } } catch {
         if error.code == .interrupted { continue }
         report(error)
+        if error.code == .featureUnsupported { return }
       }
       let pause = Duration.microseconds(min(max(quiet, 10_000), 60_000_000))
       _ = isStopped.wait(until: .after(pause)) { $0 ? true : nil }
