@@ -50,7 +50,7 @@ run() {
     alone=(unshare --mount --propagation private -- "${alone[@]}")
   fi
   # One after another: many tests wait for real mounts and processes, and would keep the threads of the others waiting. The lock of the build folder
-  # is not needed where nothing is built, and keeps the other half waiting.
+  # is not needed where nothing is built, and keeps the other parts waiting.
   "${alone[@]}" swift test --ignore-lock --skip-build --no-parallel "$@" 2>&1
 }
 

@@ -31,7 +31,7 @@ extension Replica: ContainerSource {
   /// - Parameters:
   ///   - asker: The program that wants it; `nil` where the replica does, by itself.
   ///   - isUrgent: Whether it comes before what is not.
-  ///   - isOfWhatIsMissing: Whether nothing is to be loaded that is here when its turn comes.
+  ///   - isOfWhatIsMissing: Whether it is wanted only if it is missing when its turn comes.
   func load(
     _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
     whenDone: @escaping Loads.Completion

@@ -11,14 +11,19 @@ import Synchronization
 /// to begin the log again. Another connection of this process takes it away; another process waits, or does without, until it is given back. So whoever
 /// has nothing to do has to give it back.
 extension DatabaseFile {
-  /// The lock that is kept: its number and one more, 0 for none or one that is in use. Those who take it away are of any thread.
+  /// Those who take the lock away are of any thread.
   struct ReadLock: ~Copyable {
+    /// The number of the lock that is kept, plus one; 0 for none, or one that is in use; `beingReleased`.
     let kept = Atomic<Int32>(0)
+    static let beingReleased: Int32 = -1
     var isEnabled = false
   }
 
-  /// The connections that keep their locks.
+  /// The connections that keep their locks. Held while another thread than a connection's own gives its lock back.
   private static let keepers = Mutex<[UInt]>([])
+
+  /// How many there are. For tests.
+  static var keeperCount: Int { keepers.withLock { $0.count } }
 
   /// The first of the locks of readers, and how many there are (`WAL_READ_LOCK` in `wal.c`).
   static let readLocks: Range<Int32> = 3..<8
@@ -29,7 +34,7 @@ extension DatabaseFile {
     keepers.withLock { $0.append(UInt(bitPattern: file)) }
   }
 
-  /// Ends that, as the connection ends its use of the shared memory.
+  /// Ends that, as the connection ends its use of the shared memory, or is closed.
   static func forgetReadLock(_ file: File) {
     guard of(file).pointee.readLock.isEnabled else { return }
     of(file).pointee.readLock.isEnabled = false
@@ -47,10 +52,12 @@ extension DatabaseFile {
   static func release(_ file: File, _ range: Range<Int32> = readLocks) {
     let lock = of(file).pointee.readLock.kept.load(ordering: .acquiring)
     guard lock > 0, range.contains(lock - 1),
-      of(file).pointee.readLock.kept.compareExchange(expected: lock, desired: 0, ordering: .acquiringAndReleasing)
-        .exchanged
+      of(file).pointee.readLock.kept.compareExchange(
+        expected: lock, desired: ReadLock.beingReleased, ordering: .acquiringAndReleasing
+      ).exchanged
     else { return }
     _ = methods(of: file).pointee.xShmLock(inner(file), lock - 1, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_SHARED)
+    of(file).pointee.readLock.kept.store(0, ordering: .releasing)
   }
 
   /// What `xShmLock` does.
@@ -66,8 +73,9 @@ extension DatabaseFile {
       ).exchanged {
         return SQLITE_OK
       }
-      // Another one than last time.
-      release(file, readLocks)
+      // It is another lock than last time, or somebody gives it back: SQLite takes none that it still counts as held.
+      release(file)
+      if of(file).pointee.readLock.kept.load(ordering: .acquiring) != 0 { keepers.withLock { _ in } }
     } else if !isShared, flags & SQLITE_SHM_LOCK != 0, offset + count > readLocks.lowerBound {
       release(offset..<offset + count)
     }

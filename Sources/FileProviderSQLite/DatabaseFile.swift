@@ -99,7 +99,12 @@ struct DatabaseFile: ~Copyable {
     let made = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     var table = sqlite3_io_methods()
     table.iVersion = 3
-    table.xClose = { file in file.map { methods(of: $0).pointee.xClose(inner($0)) } ?? SQLITE_MISUSE }
+    table.xClose = { file in
+      guard let file else { return SQLITE_MISUSE }
+      // A database that nobody changes is read without shared memory, which then is not given up either.
+      forgetReadLock(file)
+      return methods(of: file).pointee.xClose(inner(file))
+    }
     table.xRead = { file, bytes, count, offset in
       file.map { methods(of: $0).pointee.xRead(inner($0), bytes, count, offset) } ?? SQLITE_MISUSE
     }

@@ -30,7 +30,7 @@ extension ItemStore {
     writeLock.leave()
   }
 
-  /// Gives the locks back that readers have kept since they read last: to be called when nothing has been read for a moment.
+  /// Gives the locks back that readers have kept since they read last: to be called every few milliseconds, and when nothing more is read.
   package func releaseReadLocks() { Connection.releaseReadLocks() }
 
   /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.

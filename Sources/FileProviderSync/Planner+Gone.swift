@@ -42,8 +42,11 @@ extension Surroundings {
     let folders = syncedAncestors(of: number)
     let folder = folders.first { isKnownGone($0) == true }
     let gone = folder.flatMap { synced($0)?.moment } ?? .zero
-    // It was there after that, so one of the folders in between was moved out.
-    guard heard < gone else { return folders.first == folder ? nil : folders.first.map { .wait(.item($0)) } }
+    guard heard < gone else {
+      // It was there after that, so one of the folders in between was moved out, or is gone by now.
+      let between = folders.prefix { $0 != folder }.first { self.heard($0) < gone }
+      return between.flatMap { self.synced($0) }.map { row in row.identifier.map { .ask($0) } ?? identify(row) }
+    }
     // That may be among the changes that were lost.
     if heard < expired { return .ask(identifier) }
     return changesRead < gone ? .wait(.changes) : nil

@@ -84,6 +84,7 @@ import Testing
       import Network
       import SQLite3
       import UserNotifications
+      import class ImageIO.CGImageSource
       import os.log
       #if os(macOS) && DEBUG
       let size = Darwin.getpagesize()
@@ -105,6 +106,7 @@ import Testing
     // Foundation on Linux has what is wanted of it most often.
     #expect(names.contains("/*import CoreGraphics*/\n"))
     #expect(result.output.contains("  Names.swift:9: import UserNotifications is not on Linux\n"), "\(result)")
+    #expect(result.output.contains("  Names.swift:10: import class ImageIO is not on Linux\n"), "\(result)")
     #expect(names.contains("#if (os(macOS) || os(Linux)) && DEBUG"))
     #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
     #expect(try made("Sources/Combine/Combine.swift").contains("@_exported import OpenCombine\n"))

@@ -159,12 +159,55 @@ import Testing
     try writer.checkpoint(.truncate, timeout: 0)
   }
 
+  /// A thread that gives locks back again and again, beside one that reads. What goes wrong while one is given back lasts until the next time.
+  @Test func `a transaction that has begun has its lock until it ends`() throws {
+    let releasing = Readers()
+    releasing.group.enter()
+    Thread.detachNewThread {
+      while !releasing.isOver.load(ordering: .relaxed) {
+        Connection.releaseReadLocks()
+        usleep(100)
+      }
+      releasing.group.leave()
+    }
+    defer {
+      releasing.isOver.store(true, ordering: .relaxed)
+      releasing.group.wait()
+    }
+    let reader = try reader()
+    for _ in 0..<(Machine.number("ROUNDS") ?? 3000) {
+      for _ in 0..<20 { #expect(try reader.integer("SELECT 1 FROM t WHERE id = 1") == 1) }
+      try reader.run(script: "BEGIN")
+      #expect(try reader.integer("SELECT value FROM t WHERE id = 1") == 0)
+      let isLocked = try isLocked()
+      try reader.run(script: "COMMIT")
+      guard isLocked else {
+        Issue.record("the lock was taken away from a transaction")
+        return
+      }
+    }
+  }
+
+  /// Such a connection never has shared memory.
+  @Test func `a connection to a database that nobody changes may keep it`() throws {
+    try writer.checkpoint(.truncate, timeout: 0)
+    for _ in 0..<10 {
+      let frozen = try Connection(name: directory.appending("items.sqlite").absoluteString, .frozen)
+      try frozen.configure(.frozen)
+      frozen.keepReadLock()
+      #expect(try frozen.integer("SELECT count(*) FROM t") == 2)
+    }
+    #expect(DatabaseFile.keeperCount == 0)
+    Connection.releaseReadLocks()
+  }
+
   @Test func `connections that come and go leave nothing behind`() throws {
     for value in 1...1000 {
       let reader = try reader()
       #expect(try reader.integer("SELECT count(*) FROM t") == 2)
       if value % 100 == 0 { try set(value) }
     }
+    #expect(DatabaseFile.keeperCount == 0)
     try writer.checkpoint(.truncate, timeout: 0)
   }
 }

@@ -25,7 +25,7 @@ extension World {
       oracle.lateCreations += 1
     }
     trace("  serves \(message.request)")
-    // What a process that has ended still had under way comes late, if it comes in the window.
+    // A call of a process that has ended counts as late, even in the window.
     let isInWindow = isInWindow && message.epoch == machines[message.machine].epoch
     let answer = server.answer(message.request, isCut: isCut, lags: lags, isInWindow: isInWindow, &oracle)
     if lags, case .page(let statements, _) = answer, case .list(_, let container, _, _) = message.request {

@@ -26,6 +26,7 @@ final class Leadership: Sendable {
   private let timer: Descriptor?
   private let idleTime: Int
   private let spawn: @Sendable () -> Bool
+  private let everyTick: @Sendable () -> Void
   private let finishWork: @Sendable () -> Bool
   private let rest: @Sendable () -> Void
 
@@ -36,16 +37,18 @@ final class Leadership: Sendable {
   /// - Parameters:
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
   ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
+  ///   - everyTick: Called by the deputy every 3 ms while requests come, and once after the last.
   ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without
   ///     waiting, and returns whether nothing is left.
   ///   - rest: Called by the deputy when none has come for as long as `idleTime`: gives back what only a busy mount needs.
   init(
-    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool,
-    rest: @escaping @Sendable () -> Void
+    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, everyTick: @escaping @Sendable () -> Void = {},
+    finishWork: @escaping @Sendable () -> Bool, rest: @escaping @Sendable () -> Void
   ) {
     spares = Condition(sharing: condition)
     self.idleTime = idleTime
     self.spawn = spawn
+    self.everyTick = everyTick
     self.finishWork = finishWork
     self.rest = rest
     timer = Descriptor(owning: timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC)))
@@ -173,14 +176,16 @@ final class Leadership: Sendable {
       lastWorking = number
       let count = begun.load(ordering: .relaxed)
       defer { lastBegun = count }
+      everyTick()
       if count == lastBegun && number == 0 && finishWork() {
         // First of all: a request that comes once nobody ticks sets the timer to a tick.
         setTimer(idleTime * 1_000_000)
         isTicking.store(false, ordering: .sequentiallyConsistent)
         // The end may have set the timer just before.
         if condition.withLock({ state.isOver }) { return }
-        // A request that began just now saw the old value of `isTicking` and did not set the timer.
-        guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }
+        // A request that began just now, and may have ended, saw the old value of `isTicking` and did not set the timer.
+        let isQuiet = working.load(ordering: .sequentiallyConsistent) == 0 && begun.load(ordering: .relaxed) == count
+        guard !isQuiet else { continue }
         isTicking.store(true, ordering: .sequentiallyConsistent)
       }
       setTimer(Self.tick)

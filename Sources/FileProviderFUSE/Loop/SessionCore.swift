@@ -19,12 +19,10 @@ final class SessionCore: @unchecked Sendable {
   let largeWrites = LargeWrites()
   private(set) lazy var leadership = Leadership(
     spawn: { [unowned self] in startWorker() },
+    everyTick: { [unowned self] in fileSystem.store.releaseReadLocks() },
     // A reading thread commits before it sleeps. If it lost the reading just when it left something uncommitted, no
     // later thread knows of that.
-    finishWork: { [unowned self] in
-      fileSystem.store.releaseReadLocks()
-      return settleIfIdle()
-    },
+    finishWork: { [unowned self] in settleIfIdle() },
     rest: { [unowned self] in rest() })
 
   private struct Workers {

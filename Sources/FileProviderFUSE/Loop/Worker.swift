@@ -72,6 +72,7 @@ final class Worker: RequestHost {
     guard number != 0 else { return }
     leadership.give(number)
     number = 0
+    context.now.rest()
   }
 
   /// Whether this thread, or the one that takes the reading over, commits what a change leaves uncommitted.

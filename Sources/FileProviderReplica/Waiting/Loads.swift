@@ -14,7 +14,7 @@ final class Loads: Sendable {
     /// Told when nobody waits any more; without it, what has begun goes on.
     let interest: LoadInterest?
     var hasBegun = false
-    /// Whether nobody wants it again who knows that it is here.
+    /// Whether all who wait want it only if it is missing.
     var isOfWhatIsMissing: Bool
     /// Whether anybody has asked for it who waits for it urgently.
     var isUrgent: Bool
@@ -59,9 +59,9 @@ final class Loads: Sendable {
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
   ///   - isUrgent: Whether it comes before what is not; also one that is there already does then.
-  ///   - isOfWhatIsMissing: Whether it need not be loaded where another load, which ended just now, has brought it.
+  ///   - isOfWhatIsMissing: Whether it is wanted only if it is missing: another load may just have ended that has brought it.
   ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
-  ///   - work: Loads it; told whether all who wait want only what is missing.
+  ///   - work: Loads it; told whether all who wait want it only if it is missing.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
     _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
@@ -139,7 +139,13 @@ final class Loads: Sendable {
       return load.isOfWhatIsMissing
     }
     guard let wanted else { return }
-    let outcome = Result { try work(wanted) }
+    var outcome = Result { try work(wanted) }
+    // Somebody may have come meanwhile who wants it again, and it may not have been loaded.
+    let isWantedAgain = state.withLock { state in
+      guard wanted, let load = state.loads[subject] else { return false }
+      return load.number == number && !load.isOfWhatIsMissing
+    }
+    if isWantedAgain { outcome = Result { try work(false) } }
     let told = state.withLock { state in
       state.loads[subject]?.number == number
         ? state.remove(subject) : state.cancelled.removeValue(forKey: number)?.everybody ?? []

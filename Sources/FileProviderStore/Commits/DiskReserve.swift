@@ -6,7 +6,7 @@ import FileProviderSQLite
 /// Room on the disk that is reserved for removals when the disk is full.
 ///
 /// A removal is a commit like any other: the write-ahead log grows before anything becomes free. So that a full disk can be emptied again, the
-/// write-ahead log and the database hold some room that no other file can take; see `KeptRoom` in `SQLite`. On a disk that copies on write a
+/// write-ahead log and the database hold some room that no other file can take; see `KeptRoom` in `FileProviderSQLite`. On a disk that copies on write a
 /// separate file holds it.
 final class DiskReserve: @unchecked Sendable {
   // Sendable: used by the thread that opens the store, and then by the holder of its write lock.

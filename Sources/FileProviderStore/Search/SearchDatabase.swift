@@ -56,7 +56,7 @@ final class SearchDatabase {
   /// - Throws: `noSuchItem` when there is none; `damaged`, also for one of another version: it is to be removed and made again.
   init(directory: URL, makes: Bool) throws(StoreError) {
     let url = Self.url(in: directory)
-    // What is there is opened by SQLite alone; see `SystemCalls` in `SQLite`.
+    // What is there is opened by SQLite alone; see `SystemCalls` in `FileProviderSQLite`.
     if access(url.path, F_OK) != 0 {
       guard makes, StoreOwner(of: directory).open(url.path).number >= 0 else {
         throw StoreError(errno: errno, "cannot open \(url.path)")
