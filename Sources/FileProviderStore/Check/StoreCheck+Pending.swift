@@ -54,10 +54,7 @@ extension StoreReader {
     statement.bind(1, max(key, .lastFixed))
     statement.bind(2, anchor)
     statement.bind(3, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
+    return try numbers(statement)
   }
 
   /// In which fields an item differs from what the provider has although it does not wait; all of them where the provider does not have it.

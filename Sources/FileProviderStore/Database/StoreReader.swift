@@ -67,6 +67,14 @@ package class StoreReader {
     return try statement.step()
   }
 
+  /// The numbers of items in the first column of all rows of a statement, whose parameters are bound.
+  final func numbers(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
+    defer { statement.reset() }
+    var items: [ItemID] = []
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
+    return items
+  }
+
   /// The statement for SQL that reads and was put together once, prepared at its first use.
   @inline(__always) final func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
     if let known = texts[sql] { return known }

@@ -249,10 +249,7 @@ extension StoreReader {
       SELECT item FROM replaced_contents r WHERE NOT EXISTS (SELECT 1 FROM writers w WHERE w.item = r.item) LIMIT ?
       """)
     select.bind(1, Int64(limit))
-    defer { select.reset() }
-    var items: [ItemID] = []
-    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
-    return items
+    return try numbers(select)
   }
 
   fileprivate func leftWork() throws(StoreError) -> ContentKeeper.Work {

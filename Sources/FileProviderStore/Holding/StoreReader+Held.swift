@@ -63,12 +63,4 @@ extension StoreReader {
       items: statement.integer(0), since: statement.integer(1), restoring: statement.integer(2))
     return held.items > 0 || held.restoring > 0 ? held : nil
   }
-
-  /// The numbers of items in the first column of all rows.
-  func numbers(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
-  }
 }

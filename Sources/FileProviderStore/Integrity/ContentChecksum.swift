@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// The SHA-256 of each block of a document's contents.
 ///
-/// Made by OpenSSL's `libcrypto`, as all digests here are: 1.6 GB/s on a processor with instructions for it, where plain Swift made 0.3.
+/// Made by OpenSSL's `libcrypto`, as all digests here are: 1.7 GB/s on a processor with instructions for it, where plain Swift made 0.34.
 struct ContentChecksum: Equatable {
   /// In bytes.
   var size: Int64

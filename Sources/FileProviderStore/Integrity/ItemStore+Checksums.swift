@@ -95,10 +95,7 @@ extension StoreReader {
       "SELECT item FROM checksums WHERE generation = 0 AND item > ? ORDER BY item LIMIT ?")
     select.bind(1, key)
     select.bind(2, Int64(limit))
-    defer { select.reset() }
-    var items: [ItemID] = []
-    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
-    return items
+    return try numbers(select)
   }
 
   /// Whether the change log shows that an item's contents are unchanged; false also when the log does not reach back.

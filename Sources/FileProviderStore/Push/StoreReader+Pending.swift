@@ -55,10 +55,7 @@ extension StoreReader {
   /// The items of which the provider is being told.
   package func itemsInCalls() throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.callingSQL)
-    defer { statement.reset() }
-    var ids: [ItemID] = []
-    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
-    return ids
+    return try numbers(statement)
   }
 
   /// From when on the next item may be sent that may not yet; monotonic.

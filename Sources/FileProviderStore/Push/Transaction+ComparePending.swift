@@ -129,9 +129,6 @@ extension StoreReader {
   {
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var ids: [ItemID] = []
-    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
-    return ids
+    return try numbers(statement)
   }
 }

@@ -111,9 +111,6 @@ extension StoreReader {
   /// The folders whose items have other identifiers than those known here.
   package func renumberedFolders() throws(StoreError) -> [ItemID] {
     let statement = try statement("SELECT item FROM renumbered_folders ORDER BY item")
-    defer { statement.reset() }
-    var folders: [ItemID] = []
-    while try statement.step() { folders.append(ItemID(rawValue: statement.integer(0))) }
-    return folders
+    return try numbers(statement)
   }
 }

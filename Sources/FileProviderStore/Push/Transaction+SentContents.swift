@@ -58,9 +58,6 @@ extension StoreReader {
 
   fileprivate func itemsWithSentContents() throws(StoreError) -> [ItemID] {
     let statement = try statement("SELECT item FROM sent_contents ORDER BY item")
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
+    return try numbers(statement)
   }
 }

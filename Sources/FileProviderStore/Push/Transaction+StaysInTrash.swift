@@ -47,10 +47,7 @@ extension StoreReader {
   fileprivate func neverTold() throws(StoreError) -> [ItemID] {
     let statement = try statement(
       "SELECT item FROM pending WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM synced p WHERE p.item = pending.item)")
-    defer { statement.reset() }
-    var ids: [ItemID] = []
-    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
-    return ids
+    return try numbers(statement)
   }
 
   /// Whether an item is one of some folders, or below one.

@@ -135,9 +135,6 @@ extension StoreReader {
 
   /// The numbers that a bound statement delivers.
   private func items(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
+    return try numbers(statement)
   }
 }

@@ -151,10 +151,7 @@ extension StoreReader {
 
   fileprivate func containersBeingListed() throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.beingListedSQL)
-    defer { statement.reset() }
-    var containers: [ItemID] = []
-    while try statement.step() { containers.append(ItemID(rawValue: statement.integer(0))) }
-    return containers
+    return try numbers(statement)
   }
 
   /// Whether the pass over a container that began at a generation is the one that counts.

@@ -94,9 +94,6 @@ extension StoreReader {
   func renamedItems(in parent: ItemID) throws(StoreError) -> [ItemID] {
     let statement = try statement("SELECT item FROM numbered_names WHERE parent = ? ORDER BY item LIMIT 1000")
     statement.bind(1, parent)
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
+    return try numbers(statement)
   }
 }

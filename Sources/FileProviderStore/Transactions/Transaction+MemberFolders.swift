@@ -57,10 +57,7 @@ extension Transaction {
   private func memberFolders(in folder: ItemID) throws(StoreError) -> [ItemID] {
     let select = try reader.statement("SELECT item FROM member_folders WHERE parent = ?")
     select.bind(1, folder)
-    defer { select.reset() }
-    var folders: [ItemID] = []
-    while try select.step() { folders.append(ItemID(rawValue: select.integer(0))) }
-    return folders
+    return try reader.numbers(select)
   }
 
   private func members(in folder: ItemID) throws(StoreError) -> [(id: ItemID, isSuspended: Bool)] {
