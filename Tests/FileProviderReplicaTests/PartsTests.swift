@@ -183,7 +183,8 @@ import Testing
     let first = stage.replica.begin(subject) { _ in }
     let second = stage.replica.begin(subject) { _ in }
     #expect(try await eventually { stage.provider.asked.count == 1 })
-    #expect(stage.replica.runningDownloads == [Download(document: stage.document, completed: 0, total: 4096)])
+    let download = Download(document: stage.document, completed: 0, total: 4096)
+    #expect(try await eventually { stage.replica.runningDownloads == [download] })
     stage.replica.withdraw(first)
     #expect(stage.provider.cancelled == 0)
     stage.replica.withdraw(second)
