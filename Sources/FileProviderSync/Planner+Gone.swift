@@ -38,18 +38,22 @@ extension Surroundings {
 
   /// What has to be done before an item is known to be gone with a folder above it: it may have been moved out before.
   private func implication(of number: ItemNumber, _ identifier: Identifier) -> Step? {
-    let heard = heard(number)
     let folders = syncedAncestors(of: number)
     let folder = folders.first { isKnownGone($0) == true }
     let gone = folder.flatMap { synced($0)?.moment } ?? .zero
-    guard heard < gone else {
+    let between = folders.prefix { $0 != folder }
+    guard heard(number) < gone else {
       // It was there after that, so one of the folders in between was moved out, or is gone by now.
-      let between = folders.prefix { $0 != folder }.first { self.heard($0) < gone }
-      return between.flatMap { self.synced($0) }.map { row in row.identifier.map { .ask($0) } ?? identify(row) }
+      return between.first { heard($0) < gone }.flatMap { ask($0) }
     }
-    // That may be among the changes that were lost.
-    if heard < expired { return .ask(identifier) }
+    // That may be among the changes that were lost, of the item or of a folder in between.
+    if heard(number) < expired { return .ask(identifier) }
+    if let moved = between.first(where: { heard($0) < expired }) { return ask(moved) }
     return changesRead < gone ? .wait(.changes) : nil
+  }
+
+  private func ask(_ number: ItemNumber) -> Step? {
+    synced(number).map { row in row.identifier.map { .ask($0) } ?? identify(row) }
   }
 
   /// With paths, a folder above that was moved late has taken the item with it.

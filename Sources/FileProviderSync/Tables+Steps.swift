@@ -46,6 +46,8 @@ extension Tables {
     row.version = statement.version
     row.fields = statement.fields
     row.moment = observation.heard
+    // With paths it may be another folder, made after the one that had the identifier was deleted.
+    if row.kind == .folder, row.version.contents != old.version.contents { row.wantsListing = observation.heard }
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents

@@ -21,6 +21,7 @@ struct Server {
 
   let kind: ServerKind
   let keepsOperations: Bool
+  let reportsWholeDeletions: Bool
   var items: [Int: Item] = [:]
   var texts: [Int: Text] = [:]
   var log: [Identifier] = []
@@ -29,9 +30,10 @@ struct Server {
   private var lastItem = 0
   private var lastVersion = 0
 
-  init(kind: ServerKind, keepsOperations: Bool) {
+  init(kind: ServerKind, keepsOperations: Bool, reportsWholeDeletions: Bool) {
     self.kind = kind
     self.keepsOperations = keepsOperations
+    self.reportsWholeDeletions = reportsWholeDeletions
     items[0] = Item(
       number: 0, parent: -1, name: "", kind: .folder, version: Version(contents: 0, metadata: 0),
       fields: Fields([0, 0]))
@@ -161,7 +163,7 @@ struct Server {
 
   mutating func delete(_ number: Int) {
     for item in ([number] + below(number)).reversed() {
-      log.append(identifier(item))
+      if item == number || reportsWholeDeletions { log.append(identifier(item)) }
       items[item] = nil
     }
   }

@@ -6,6 +6,8 @@ package struct Setting: Hashable, Sendable {
   package var machines: Int
   package var keepsOperations: Bool
   package var isLarge: Bool
+  /// Whether the provider reports what went with a deleted folder, and not the folder alone.
+  package var reportsWholeDeletions: Bool
   package var disabled: Rules
 
   package init(seed: UInt64, disabled: Rules = []) {
@@ -15,6 +17,7 @@ package struct Setting: Hashable, Sendable {
     machines = kind == .paths || random.number(below: 3) > 0 ? 1 : 2
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
+    reportsWholeDeletions = random.number(below: 4) > 0
     self.disabled = disabled
   }
 }
@@ -46,7 +49,9 @@ struct World {
 
   init(_ setting: Setting) {
     self.setting = setting
-    server = Server(kind: setting.kind, keepsOperations: setting.keepsOperations)
+    server = Server(
+      kind: setting.kind, keepsOperations: setting.keepsOperations,
+      reportsWholeDeletions: setting.reportsWholeDeletions)
     machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
     for name in ["shared", "server"] + machines.map({ "m\($0.index)" }) {
       server.create(in: 0, name, .folder, nil, Fields([0, 0]))
