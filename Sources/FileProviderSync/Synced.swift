@@ -10,6 +10,8 @@ package struct Synced: Hashable, Sendable {
   package var fields: Fields
   /// The question, or the call, whose answer changed this row last, or confirmed it.
   package var moment: Moment
+  /// When a call was answered that has made it: with paths, another item may have had its identifier before.
+  package var made = Moment.zero
   /// A folder whose children have to be listed, by a listing asked for after this.
   package var wantsListing: Moment?
   /// When the last complete listing of this folder was asked for.

@@ -35,6 +35,10 @@ extension Tables {
     row.isPlaceWished = !isAt(row.place, statement)
     // What others have put into the new folder since then was among the changes that were lost.
     if call.wish == .create, call.kind == .folder, call.begun < expired { row.wantsListing = expired }
+    if call.wish == .create {
+      row.made = ended
+      makeChildrenStale(of: statement.identifier, at: ended)
+    }
     setSynced(call.number, row)
     bind(call.number, statement.identifier, isAnswer: true)
     if max(tombstones[statement.identifier] ?? .zero, expired) > call.begun {

@@ -103,10 +103,11 @@ extension Tables {
     return number(of: statement.parent) != row.place.parent
   }
 
-  /// When the folder that a statement names was last found to be gone. Its identifier may be another folder's by now.
+  /// When the folder that a statement names was last found to be gone, or was made here. Its identifier may have been another folder's before.
   private func parentGone(_ report: Observation.Report) -> Moment {
     guard case .statement(let statement) = report else { return .zero }
-    return tombstones[statement.parent] ?? .zero
+    let made = number(of: statement.parent).flatMap { synced($0)?.made } ?? .zero
+    return max(tombstones[statement.parent] ?? .zero, made)
   }
 
   /// The identifier is gone. What was said to be in it was said before, or of another folder.
