@@ -276,8 +276,8 @@ fi
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
   for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NW(Connection|Listener|Browser|Endpoint)' \
-    'import (SwiftUI|SwiftData|CoreData|FileProviderUI)' 'import ([a-z]+ )?Compression' 'import ([a-z]+ )?ImageIO' \
-    'import ([a-z]+ )?UserNotifications'; do
+    'import (SwiftUI|SwiftData|CoreData|FileProviderUI)' 'import ([a-z]+ )?Compression\>' 'import ([a-z]+ )?ImageIO\>' \
+    'import ([a-z]+ )?UserNotifications\>'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FileProviderSQLite
 
-/// The lock of a read transaction that a connection keeps for the next one.
-@Suite struct ReadLockTests {
+/// The lock of a read transaction that a connection keeps for the next one. One test after the other: each gives back what all of the process keep.
+@Suite(.serialized) struct ReadLockTests {
   private let directory: TestDirectory
   private let writer: Connection
 
