@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension MountTests {
-  /// One test for each paragraph of the page *Semantics*, by the paragraph's name.
+  /// One test for each section of the page *Semantics*, by the section's title.
   ///
-  /// Each states the paragraph in its shortest form; the other suites go into the corners.
+  /// Each states the section in its shortest form; the other suites go into the corners.
   @Suite struct SemanticsTests {
     /// Runs a Python script in a process of its own, with the mount as its working directory. It fails by `assert`.
     private func python(
@@ -403,7 +403,7 @@ extension MountTests {
       _ = server.wait()
     }
 
-    @Test func `what is not here`() throws {
+    @Test func `downloading on demand`() throws {
       let (sandbox, server) = try scripted([
         ["remote", "list-2", "folder"], ["remote", "list-0", "folder"], ["remote", "bring-a", "file"],
         ["remote", "bring-b", "file"], ["remote", "error-1004", "file"], ["remote", "partial-1004", "folder"],
@@ -453,7 +453,7 @@ extension MountTests {
         """)
     }
 
-    @Test func `reading only`() throws {
+    @Test func `read-only mounts`() throws {
       let sandbox = try mounted()
       #expect(try sandbox.shell("echo text > $M/file; mkdir $M/folder").status == 0)
       try sandbox.unmount()
