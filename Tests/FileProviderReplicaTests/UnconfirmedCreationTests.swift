@@ -233,6 +233,23 @@ import Testing
     await stage.stop()
   }
 
+  /// It is looked for where it may have been made. What is in the way there says nothing of the place where it is to be.
+  @Test func `what was moved before its creation was answered keeps the name that it has here`() async throws {
+    let stage = try await stage([Fault(.error, in: .create, of: MemoryItem.root, code: 1, domain: "Other")])
+    let id = try stage.make("/new", "text")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    stage.tree.put(.folder("another"))
+    stage.tree.change("another") { $0.name = "new" }
+    try stage.move("/new", to: "/moved")
+    stage.provider.fail([])
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/moved") == id)
+    #expect(stage.providedText("/moved") == "text")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
   @Test(arguments: [false, true])
   func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {

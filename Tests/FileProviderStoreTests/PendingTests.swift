@@ -304,6 +304,23 @@ import Testing
   }
 
   /// When the log does not reach back any more, `synced` tells what waits, deletions included. The log is pruned to one row here.
+  @Test func `a change is noted before the log forgets it`() throws {
+    let stage = try Stage(retention: 1)
+    try stage.note()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: stage["a"]) { $0.favoriteRank = 1 }
+    }
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: stage["b"]) { $0.favoriteRank = 1 }
+      while try transaction.pruneLog() {}
+    }
+    #expect(try stage.store.readCommitted { (reader) throws(StoreError) in try reader.unnotedChanges() } != nil)
+    try stage.note()
+    // Without the log all that is here might have been written.
+    #expect(try stage.pending(stage["a"])?.fields == .favorite)
+    #expect(try stage.pending(stage["b"])?.fields == .favorite)
+  }
+
   @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
     let stage = try Stage()
     try stage.note()
@@ -317,6 +334,7 @@ import Testing
       try transaction.setAttributes(changes, of: stage["f"])
     }
     try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.setSetting(Transaction.pushAnchor, to: nil)
       try transaction.setLogRetention(.changes(1))
       while try transaction.pruneLog() {}
     }

@@ -224,6 +224,19 @@ import Testing
     #expect(try count() == 0 && contentFiles() == 0)
   }
 
+  @Test func `what a loss of power has torn is not kept`() throws {
+    for name in ["torn", "whole"] { try removeAtProvider(bring(name, "text")) }
+    let content = try #require(try kept(below: "/torn").first?.content)
+    #expect(truncate(store.contents.url(of: content).path, 2) == 0)
+    let copy = TestDirectory(adopting: TestDirectory.unused("cut"))
+    try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
+    let after = try ItemStore(directory: copy.url, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
+    let kept = try after.readCommitted { (reader) throws(StoreError) in
+      try reader.removedDocuments(atOrBelow: "", limit: 100)
+    }
+    #expect(kept.map(\.path) == ["/whole"])
+  }
+
   @Test func `the oldest goes where it is too much, and all of it where the disk is full`() throws {
     for name in ["a", "b", "c"] { try removeAtProvider(bring(name, "0123456789")) }
     try store.dropRemoved(leaving: 25)

@@ -194,7 +194,10 @@ extension Replica {
       if let other { try transaction.noteStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
       if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
-      if let id = try transaction.present(call) { try transaction.giveFreeName(to: id) }
+      guard let id = try transaction.present(call) else { return }
+      // Another item has the place that an earlier call may have asked for. It says nothing of the place where the item is by now.
+      if call.operation == .create, try transaction.reader.isElsewhere(id, than: call.template) { return }
+      try transaction.giveFreeName(to: id)
     }
   }
 
@@ -252,6 +255,15 @@ extension Replica {
       row.state = .later
       row.due = PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(pause(afterFailures: Int(row.attempts))) : 0)
     }
+  }
+}
+
+extension StoreReader {
+  /// Whether an item that was to be created at a place is at another one here.
+  fileprivate func isElsewhere(_ id: ItemID, than template: PushTemplate) throws(StoreError) -> Bool {
+    guard let record = try record(id) else { return false }
+    let parent = try identifier(of: record.parent).rawValue
+    return !parent.isIdentical(to: template.parent) || !record.name.spelling.isIdentical(to: template.filename)
   }
 }
 

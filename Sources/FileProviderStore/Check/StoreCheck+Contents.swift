@@ -27,7 +27,7 @@ extension StoreCheck {
         try reader.oldestRemoved(after: last, limit: 10_000)
       }
       guard let end = batch.last else { return }
-      for document in batch where !isKept(document) {
+      for document in batch where !store.hasContents(of: document) {
         if repairs {
           try store.change(author: options.author) { (transaction) throws(StoreError) in
             try transaction.drop([document])
@@ -40,27 +40,6 @@ extension StoreCheck {
       }
       last = end
     }
-  }
-
-  /// Whether the contents of a removed document are still there; also where it was restored, or dropped, meanwhile.
-  private func isKept(_ document: RemovedDocument) -> Bool {
-    guard let content = document.content, let size = store.contents.size(of: content) else {
-      return document.content == nil
-    }
-    // A program that has it open may be writing to it: that is kept elsewhere when it is done.
-    if size == document.size || isOpen(content) { return true }
-    let isKept = try? store.readCommitted { (reader) throws(StoreError) in
-      try reader.removedContent(of: document.item) == content
-    }
-    return isKept != true
-  }
-
-  private func isOpen(_ content: ContentKey) -> Bool {
-    do throws(StoreError) {
-      guard let lease = try store.contents.lease(content) else { return true }
-      _ = consume lease
-    } catch {}
-    return false
   }
 
   private func checkContents(of item: ItemAttributes) throws(StoreError) {

@@ -47,6 +47,7 @@ extension ItemStore {
       }
       uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
       left -= count
+      if documents.count < count { try dropTornRemoved() }
     }
   }
 

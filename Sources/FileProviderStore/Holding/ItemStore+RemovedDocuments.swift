@@ -51,6 +51,43 @@ extension ItemStore {
     }
   }
 
+  /// Drops what was removed and whose contents a loss of power has taken.
+  func dropTornRemoved() throws(StoreError) {
+    var last: RemovedDocument?
+    while true {
+      let batch = try readCommitted { [last] (reader) throws(StoreError) in
+        try reader.oldestRemoved(after: last, limit: Self.removedAtOnce)
+      }
+      guard let end = batch.last else { return }
+      let torn = batch.filter { !hasContents(of: $0) }
+      if !torn.isEmpty {
+        try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+          try transaction.drop(torn)
+        }
+      }
+      last = end
+    }
+  }
+
+  /// Whether the contents of a removed document are still there as they were; also where it was restored, or dropped, meanwhile.
+  func hasContents(of document: RemovedDocument) -> Bool {
+    guard let content = document.content, let size = contents.size(of: content) else { return document.content == nil }
+    // A program that has it open may be writing to it: that is kept elsewhere when it is done.
+    if size == document.size || isOpen(content) { return true }
+    let isKept = try? readCommitted { (reader) throws(StoreError) in
+      try reader.removedContent(of: document.item) == content
+    }
+    return isKept != true
+  }
+
+  private func isOpen(_ content: ContentKey) -> Bool {
+    do throws(StoreError) {
+      guard let lease = try contents.lease(content) else { return true }
+      _ = consume lease
+    } catch {}
+    return false
+  }
+
   /// How many go in one transaction.
   private static let removedAtOnce = 256
 }

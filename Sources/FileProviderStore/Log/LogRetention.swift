@@ -50,9 +50,14 @@ extension Transaction {
       case .age(let seconds): try reader.generation(allBefore: time.earlier(bySeconds: seconds)).rawValue
       }
     // The newest row always stays, for the next generation follows from it.
-    let last = Swift.min(end, generation.rawValue - 1)
+    var last = Swift.min(end, generation.rawValue - 1)
     let oldest = try reader.oldestGeneration().rawValue
     guard last > oldest else { return false }
+    // A row goes only after it is noted what it has for the provider: without it, contents that are here might all be changed ones.
+    if let anchor = try reader.pushAnchor(), anchor.rawValue < last, try reader.reachesBack(to: anchor) {
+      _ = try notePending(.standard)
+      last = Swift.min(last, try reader.pushAnchor()?.rawValue ?? last)
+    }
     let prune = try reader.statement(.pruneRows)
     prune.bind(1, last)
     try prune.run()

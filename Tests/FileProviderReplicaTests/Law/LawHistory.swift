@@ -88,7 +88,6 @@ struct LawHistory {
     case 16: try stage.forgetLog()
     case 17:
       try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
-      stage.law?.sent.processEnded()
     case 20: stage.provider.cutOff()
     case 21: stage.provider.mend()
     default: return try await Task.sleep(for: .milliseconds(random.below(20)))
@@ -156,11 +155,13 @@ struct LawHistory {
     return lost + twice + cameBack(editor, stages) + own.flatMap { $0.problems(tree) }
   }
 
-  /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen.
+  /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen; and a
+  /// backup is a document of its own, of which whoever deletes the original knows nothing.
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
     let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
     let found = Set(there.map { String(decoding: $0.contents, as: UTF8.self) })
-    return editor.dead.subtracting(unanswered).intersection(found).sorted().map { "“\($0)” came back" }
+    let dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
+    return dead.intersection(found).sorted().map { "“\($0)” came back" }
   }
 }

@@ -36,9 +36,12 @@ final class SentCalls: Sendable {
   }
 
   /// The process that made the calls has ended: what is open will not be answered.
-  func processEnded() {
+  ///
+  /// - Parameter texts: What was sent, and perhaps answered, without that its process has noted the answer.
+  func processEnded(leaving texts: [String]) {
     state.withLock { state in
       state.unanswered.formUnion(state.open.values)
+      state.unanswered.formUnion(texts)
       state.open = [:]
     }
   }

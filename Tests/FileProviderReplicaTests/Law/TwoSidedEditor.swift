@@ -13,6 +13,8 @@ struct TwoSidedEditor {
   var alive: Set<String> = []
   /// What somebody wrote, and somebody replaced or deleted who had seen it.
   var dead: Set<String> = []
+  /// What a program kept as a backup when it saved something else in its place.
+  private(set) var backedUp: Set<String> = []
   private var number = 0
   /// How far the provider's clock is ahead, in seconds: dates decide nothing.
   let skew: Double
@@ -123,9 +125,13 @@ struct TwoSidedEditor {
 
   /// Renames a document to be a backup, and makes a new one with its name.
   private mutating func saveByBackup(_ place: Place, _ text: String) throws {
+    let old = try stage.store.readCommitted { [stage] (reader) throws(StoreError) in
+      try reader.item(place.item.id).flatMap { (item) throws(StoreError) in try Self.known(item, reader, stage) }
+    }
     try stage.move(place.path, to: place.path + "~")
     try stage.make(place.path, text)
     alive.insert(text)
+    if let old { backedUp.insert(old) }
   }
 
   private func trash(_ place: Place) throws {

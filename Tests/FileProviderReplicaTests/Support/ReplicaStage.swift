@@ -46,6 +46,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// - Parameter isOtherBoot: Whether the machine has been started anew, too.
   func restart(limits: ReplicaLimits = .quick, isOtherBoot: Bool = false) async throws {
     await replica.stop()
+    law?.sent.processEnded(leaving: sentTexts())
     store = try ItemStore(directory: directory)
     if isOtherBoot {
       try store.change(author: Self.program) { (transaction) throws(StoreError) in
@@ -54,6 +55,13 @@ final class ReplicaStage: @unchecked Sendable {
     }
     replica = Replica(store: store, extension: served, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()
+  }
+
+  /// The contents that were sent by calls whose end the store does not know.
+  private func sentTexts() -> [String] {
+    let folder = ContentSnapshots(of: store).folder
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
   }
 
   // MARK: What a program does

@@ -47,6 +47,8 @@ final class Rest {
       let replica = process.replica
       let isPushed = try await onThread { try replica.pushAndWait(until: .after(.seconds(15))) }
       if !isPushed {
+        // What a call finds to be gone may wait for the person, too.
+        if try process.isHolding() { continue }
         problems.append("something waits for ever: \(try waiting())")
         return
       }
@@ -120,7 +122,9 @@ final class Rest {
     for text in reading.owed.subtracting(here + there).sorted(by: { $0.number < $1.number }) {
       problems.append("\(text) was synchronized and is lost: \(reading.story(of: text))")
     }
-    for (text, texts) in Dictionary(grouping: there, by: { $0 }) where texts.count > 1 {
+    // The answer to a creation may be lost with its process, and the item be moved by others before it is seen: then there is one copy more.
+    for (text, texts) in Dictionary(grouping: there, by: { $0 }) where texts.count > max(1, reading.creators[text] ?? 1)
+    {
       let names = items.filter { Text($0.contents) == text }.map { "\($0.parent)/\($0.name)" }
       problems.append("\(text) is there \(texts.count) times, as \(names): \(reading.story(of: text))")
     }

@@ -13,6 +13,8 @@ final class Journal: Sendable {
     case told
     /// It is about to be replaced or deleted, on whatever side.
     case gone
+    /// A process of the provider begins: the one before may have got answers that nobody knows of.
+    case began
     /// Something is wrong, whatever comes.
     case wrong
   }
@@ -36,8 +38,12 @@ final class Journal: Sendable {
     precondition(write(file, line, line.count) == line.count, "cannot write the journal")
   }
 
-  func noteWrong(_ what: String) {
-    let line = Array("\(Word.wrong.rawValue) 0 0 \(what)\n".utf8)
+  func noteWrong(_ what: String) { note(.wrong, what) }
+
+  func noteBeginning() { note(.began, "") }
+
+  private func note(_ word: Word, _ what: String) {
+    let line = Array("\(word.rawValue) 0 0 \(what)\n".utf8)
     precondition(write(file, line, line.count) == line.count, "cannot write the journal")
   }
 
@@ -48,6 +54,8 @@ final class Journal: Sendable {
     var owed: Set<Text> = []
     /// What was found to be wrong on the way.
     var wrong: [String] = []
+    /// How many processes have told the provider to create a text.
+    private(set) var creators: [Text: Int] = [:]
 
     private let lines: [Substring]
 
@@ -60,6 +68,7 @@ final class Journal: Sendable {
     init(_ path: String) {
       let lines = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
       var gone: Set<Text> = []
+      var creating: Set<Text> = []
       self.lines = lines.split(separator: "\n")
       for line in self.lines {
         let words = line.split(separator: " ")
@@ -70,7 +79,11 @@ final class Journal: Sendable {
         case .synced: owed.insert(text)
         case .gone: gone.insert(text)
         case .wrong: wrong.append(String(line))
-        case .told, nil: continue
+        case .told:
+          guard words.count > 3, words[3] == "create", creating.insert(text).inserted else { continue }
+          creators[text, default: 0] += 1
+        case .began: creating = []
+        case nil: continue
         }
       }
       owed.subtract(gone)

@@ -28,7 +28,10 @@ final class ProviderProcess {
     replica = Replica(store: store, extension: provider, domain: domain, logger: logger, limits: .quick)
   }
 
-  func start() async throws { try await replica.start() }
+  func start() async throws {
+    journal.noteBeginning()
+    try await replica.start()
+  }
 
   func signal() { provider.base.base.signal() }
 
