@@ -27,5 +27,8 @@ struct WsgiDAVTests {
     #expect(throws: NSError.self) { try provider.delete(moved) }
     #expect(throws: NSError.self) { try provider.create("b", "ours", in: folder.identifier) }
     #expect(try other.contents(other.item(seen.identifier)) == "theirs, longer still")
+    // WsgiDAV says 405 where a folder has the place.
+    let refusal = #expect(throws: NSError.self) { try provider.create("folder", "ours") }
+    #expect(refusal?.code == NSFileProviderError.Code.filenameCollision.rawValue)
   }
 }

@@ -14,7 +14,8 @@ extension Writer {
       }
       do {
         return try send(file, length, to: path, .isNew, date, replacing: nil)
-      } catch let error as WebDAVError where [409, 412].contains(error.status) {
+      } catch let error as WebDAVError where [405, 409, 412].contains(error.status) {
+        // 405: a folder has the place.
         guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
       }
@@ -41,7 +42,7 @@ extension Writer {
       do {
         return try send(
           file, length, to: path, condition(for: path, version: version), date, replacing: version)
-      } catch let error as WebDAVError where [409, 412].contains(error.status) || error.reason == .otherVersion {
+      } catch let error as WebDAVError where [405, 409, 412].contains(error.status) || error.reason == .otherVersion {
         let holder = try holder(of: path)
         if let holder, let outcome = try adopt(holder, file, length) { return outcome }
         throw try confirmed(error, path, holder, version: version)

@@ -28,6 +28,8 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
       let last = initial.contains(page.rawValue) ? nil : String(decoding: page.rawValue, as: UTF8.self)
       let names = changes.folder.names(in: container.path).filter { last == nil || $0 > last! }
       let some = names.prefix(observer.suggestedPageSize ?? 100)
+      // If what is shown goes, the changes are to tell.
+      _ = changes.current()
       observer.didEnumerate(some.compactMap { changes.item(DiskFolder.join(container.path, $0)) })
       let next = some.count < names.count ? some.last : nil
       observer.finishEnumerating(upTo: next.map { NSFileProviderPage(Data($0.utf8)) })

@@ -42,8 +42,10 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
   ) -> Progress {
     calls.perform { [index] in
       do {
+        let path = try index.path(itemIdentifier)
+        index.update(path)
         let item = try index.item(itemIdentifier)
-        completionHandler(try index.folder.copy(of: index.path(itemIdentifier)), item, nil)
+        completionHandler(try index.folder.copy(of: path), item, nil)
       } catch { completionHandler(nil, nil, error) }
     }
   }
