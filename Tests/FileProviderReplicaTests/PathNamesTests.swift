@@ -155,7 +155,7 @@ import Testing
         parent: record.parent, name: FileName(unchecked: ".save"), kind: .file, mode: 0o644, owner: 0, group: 0)
       (new.content, new.size) = (key, 4)
       let saved = try transaction.create(new).id
-      try transaction.passProvided(from: id, to: saved)
+      try transaction.transferIdentity(from: id, to: saved)
       try transaction.move(saved, to: record.parent, name: record.name)
     }
     let texts = try await join(stage)

@@ -190,8 +190,8 @@ import Testing
     var view = View()
     view.put(2000, here: (1, "doc~"), there: (1, "doc"), .filename)
     view.put(2001, here: (1, "doc"), there: nil)
-    #expect(try view.step(2000) == .pass(from: Self.id(2000), to: Self.id(2001)))
-    #expect(try view.step(2001) == .pass(from: Self.id(2000), to: Self.id(2001)))
+    #expect(try view.step(2000) == .transfer(from: Self.id(2000), to: Self.id(2001)))
+    #expect(try view.step(2001) == .transfer(from: Self.id(2000), to: Self.id(2001)))
     // One that went elsewhere is no backup.
     view.put(2003, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
     view.put(2000, here: (2003, "doc"), there: (1, "doc"), Self.moved)

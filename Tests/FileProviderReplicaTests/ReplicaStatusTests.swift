@@ -11,10 +11,10 @@ import Testing
 
 /// Keeping in step with providers that do not tell their changes, and what is told of that.
 @Suite struct ReplicaStatusTests {
-  private func bringIntoStep(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
+  private func catchUp(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
     let id = try path.map { try stage.id($0) }
     return try await withCheckedThrowingContinuation { continuation in
-      stage.replica.bringIntoStep(listing: id) { continuation.resume(with: $0) }
+      stage.replica.catchUp(listing: id) { continuation.resume(with: $0) }
     }
   }
 
@@ -77,12 +77,12 @@ import Testing
     try await stage.list("/empty")
     let pages = { stage.provider.count(.page, of: $0) }
     var before = (pages("folder"), pages("empty"))
-    #expect(try await bringIntoStep(stage).isComplete)
+    #expect(try await catchUp(stage).isComplete)
     #expect(pages("folder") > before.0 && pages("empty") > before.1, "the anchor has never moved")
     stage.tree.put(MemoryItem("late", contents: "late"))
-    _ = try await bringIntoStep(stage)
+    _ = try await catchUp(stage)
     before = (pages("folder"), pages("empty"))
-    #expect(try await bringIntoStep(stage, "/folder").isComplete)
+    #expect(try await catchUp(stage, "/folder").isComplete)
     #expect(pages("folder") > before.0 && pages("empty") == before.1, "the anchor moves")
     await stage.stop()
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
     let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsHeldUp(limit: 9) }
     #expect(person.map(\.path) == ["/new"])
-    _ = try await bringIntoStep(stage)
+    _ = try await catchUp(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
     await stage.stop()
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(problems.filter { ProviderErrorPolicy.needsPerson($0.error) }.map(\.count) == [2])
     // The first pull may end later than the listings.
     #expect(try await eventually { stage.replica.lastPull != nil })
-    _ = try await bringIntoStep(stage)
+    _ = try await catchUp(stage)
     #expect(stage.replica.problems.isEmpty)
     await stage.stop()
   }
@@ -161,7 +161,7 @@ import Testing
     #expect(try await eventually { isHere("/folder/b") && isHere("/folder/e") })
     #expect(!isHere("/a"))
     stage.tree.put(MemoryItem("late", in: "folder", contents: "late"))
-    _ = try await bringIntoStep(stage)
+    _ = try await catchUp(stage)
     #expect(try await eventually { isHere("/folder/late") })
     await stage.stop()
   }

@@ -71,7 +71,7 @@ import Testing
       try await replica.synchronize()
       #expect(provider.request(changes)?.isSystemRequest == true)
       let _: SynchronizationReport = try await withCheckedThrowingContinuation { continuation in
-        replica.bringIntoStep(listing: nil) { continuation.resume(with: $0) }
+        replica.catchUp(listing: nil) { continuation.resume(with: $0) }
       }
       let asked = try #require(provider.request(changes))
       #expect(!asked.isSystemRequest && asked.requestingExecutable != nil)

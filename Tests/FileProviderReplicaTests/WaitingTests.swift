@@ -67,7 +67,7 @@ import Testing
         }
         Thread.sleep(forTimeInterval: 0.001)
         state.withLock { $0.calling -= 1 }
-        pool.standingBy {
+        pool.yielding {
           state.withLock { $0.waiting += 1 }
           _ = state.wait(until: .after(.seconds(20)), for: { $0.isOver ? true : nil })
         }

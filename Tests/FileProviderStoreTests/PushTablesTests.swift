@@ -96,9 +96,9 @@ import Testing
       var waiting = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.fields = .tags
       try transaction.keep(waiting)
-      #expect(try !transaction.passProvided(from: new, to: old))
-      #expect(try !transaction.passProvided(from: folder, to: new))
-      #expect(try transaction.passProvided(from: old, to: new))
+      #expect(try !transaction.transferIdentity(from: new, to: old))
+      #expect(try !transaction.transferIdentity(from: folder, to: new))
+      #expect(try transaction.transferIdentity(from: old, to: new))
       #expect(try transaction.reader.provided(identifier: "a")?.item == new)
       #expect(try transaction.reader.synced(new)?.name == FileName(unchecked: "a"))
       #expect(try transaction.reader.pending(new)?.fields == .tags)
@@ -123,7 +123,7 @@ import Testing
       try transaction.keep(former)
       try transaction.keepLocal(new)
       #expect(try transaction.reader.pending(new)?.state == .local)
-      #expect(try transaction.passProvided(from: old, to: new))
+      #expect(try transaction.transferIdentity(from: old, to: new))
       guard let row = try transaction.reader.pending(new) else {
         Issue.record("nothing waits")
         return
@@ -145,7 +145,7 @@ import Testing
       var waiting = PendingRow(item: new, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.sent = .contents
       try transaction.keep(waiting)
-      #expect(try !transaction.passProvided(from: old, to: new))
+      #expect(try !transaction.transferIdentity(from: old, to: new))
       #expect(try transaction.reader.provided(old) != nil)
     }
   }

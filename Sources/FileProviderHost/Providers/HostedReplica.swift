@@ -79,10 +79,10 @@ final class HostedReplica: ProviderService {
     }
   }
 
-  func bringIntoStep(
+  func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
   ) {
-    replica.bringIntoStep(listing: container) { whenDone($0.map { SynchronizationOutcome($0) }) }
+    replica.catchUp(listing: container) { whenDone($0.map { SynchronizationOutcome($0) }) }
   }
 
   func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {

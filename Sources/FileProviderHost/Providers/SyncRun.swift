@@ -46,8 +46,8 @@ struct SyncRun {
 
   /// Has it done, and returns at once.
   func ask() throws -> SyncReport {
-    let question = InStepQuestion(container: container, waits: false)
-    switch try provider.ask(.bringIntoStep, question.payload, until: .after(.seconds(60))) {
+    let question = CatchUpQuestion(container: container, waits: false)
+    switch try provider.ask(.catchUp, question.payload, until: .after(.seconds(60))) {
     case .done?: break
     case .failed(let error)?: throw CommandFailure("sync", error.description)
     case .notUnderstood?, nil:
@@ -124,14 +124,14 @@ struct SyncRun {
   ///
   /// - Parameter problems: Gets what could not be had when the provider was asked last.
   private func pull(_ problems: inout [ProviderProblem]) throws -> Pull {
-    let question = InStepQuestion(container: container, waits: true)
+    let question = CatchUpQuestion(container: container, waits: true)
     let since = Timestamp.now.rawValue / 1000
     var pauses = Backoff(first: .seconds(1), longest: .seconds(30))
     var hasSaidWhy = false
     var tries = 0
     while true {
       ProgressLine.show("asking the provider for its changes…")
-      guard let answer = try provider.ask(.bringIntoStep, question.payload, until: deadline) else { return .late }
+      guard let answer = try provider.ask(.catchUp, question.payload, until: deadline) else { return .late }
       let outcome: SynchronizationOutcome
       switch answer {
       case .done(let payload): outcome = try SynchronizationOutcome(payload)

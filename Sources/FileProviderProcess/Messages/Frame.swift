@@ -41,8 +41,8 @@ package struct Frame: Hashable, Sendable {
     package static let status = Kind(rawValue: 21)
     /// Ends the process, if nobody else is connected to it.
     package static let end = Kind(rawValue: 22)
-    /// Asks for the provider's changes now, and tells it at once what waits: an `InStepQuestion`. Answered with a `SynchronizationOutcome`.
-    package static let bringIntoStep = Kind(rawValue: 40)
+    /// Asks for the provider's changes now, and tells it at once what waits: an `CatchUpQuestion`. Answered with a `SynchronizationOutcome`.
+    package static let catchUp = Kind(rawValue: 40)
     /// A program has opened a folder that was listed before: an `OpeningNote`. It has no answer.
     package static let opened = Kind(rawValue: 41)
 

@@ -53,7 +53,7 @@ final class Client: Sendable {
       try begin(subject, for: SourceAsker(frame), frame.number)
       return false
     }
-    if try keepInStep(frame) { return false }
+    if try answerCatchUp(frame) { return false }
     if try askProvider(frame) { return false }
     switch frame.kind {
     case .withdraw: withdraw(frame.number)

@@ -4,7 +4,7 @@ import FileProviderStore
 ///
 /// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
 /// moved into another that moves out of it. What does not fit yet is put off until the rest is in, and only
-/// what does not fit then takes moves back that were made here (`makeWay`). What is gone is noted last, and removed when
+/// what does not fit then takes moves back that were made here (`breakCycle`). What is gone is noted last, and removed when
 /// everything was told (`Replica.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
@@ -113,7 +113,7 @@ struct BatchWriter {
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, known, in: parent, makesWay: isLastTry && !isIncomplete)
+      let id = try transaction.apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
       try transaction.release(id, in: parent)
       hasProgress = true
       touched.insert(parent)

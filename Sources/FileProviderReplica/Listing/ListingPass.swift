@@ -53,7 +53,7 @@ struct ListingPass {
       try readPages($0, from: first)
     }
     // The provider is not called any more: meanwhile another thread may.
-    let end = try replica.listers.standingBy { try apply(last) }
+    let end = try replica.listers.yielding { try apply(last) }
     if end == .forgotten { return false }
     // From here on what was seen is not known completely: nothing may be taken for vanished any more.
     if end == .open {

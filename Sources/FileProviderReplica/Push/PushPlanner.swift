@@ -18,7 +18,7 @@ struct PushPlanner<View: PushView> {
     /// It is not the moment: a program writes the document, or the folder above is being moved.
     case later
     /// What the provider knows as one item is another one now, which has its name: the first was renamed to be a backup.
-    case pass(from: ItemID, to: ItemID)
+    case transfer(from: ItemID, to: ItemID)
     case create
     /// Fields that are told, and those that are not.
     case modify(ChangedFields, keeping: ChangedFields)
@@ -106,7 +106,7 @@ struct PushPlanner<View: PushView> {
         backup.parent == record.parent, backup.name != record.name, !backup.attributes.flags.contains(.dataless),
         try view.pending(of: holder)?.state != .calling, try view.isKnown(holder)
       {
-        return .pass(from: holder, to: record.id)
+        return .transfer(from: holder, to: record.id)
       }
       return .waitForName(of: holder)
     }
@@ -132,7 +132,7 @@ struct PushPlanner<View: PushView> {
       let successor = try view.child(of: record.parent, named: synced.name), successor.kind == .file,
       try !view.isKnown(successor.id), try view.pending(of: successor.id)?.state != .calling
     {
-      return .pass(from: record.id, to: successor.id)
+      return .transfer(from: record.id, to: successor.id)
     }
     if fields.contains(.parent), record.attributes.isFolder, let other = try folderInBetween(record) {
       return .wait(for: other)

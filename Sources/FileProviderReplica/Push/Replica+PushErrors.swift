@@ -10,7 +10,7 @@ extension Replica {
   func handle(_ error: any Error, of call: PushCall) throws {
     let error = error as NSError
     let reaction = ProviderErrorPolicy(error).reaction
-    if try giveWay(to: error, of: call) { return }
+    if try breakCycle(after: error, of: call) { return }
     note(error, of: call)
     switch reaction {
     case .remove: try handleMissing(error, of: call)

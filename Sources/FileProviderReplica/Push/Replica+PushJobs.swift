@@ -83,7 +83,7 @@ extension Replica {
     let planner = PushPlanner(view: common, waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
     let step = try planner.step(for: row)
     switch step {
-    case .forget, .keepLocal, .pass: view = nil
+    case .forget, .keepLocal, .transfer: view = nil
     default: break
     }
     switch step {
@@ -96,11 +96,11 @@ extension Replica {
       try transaction.keep(row)
     case .waitForName: break
     case .later: try putOff(row, transaction)
-    case .pass(let backup, let id):
+    case .transfer(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
       let former = try transaction.endSentContents(of: backup)
       ContentSnapshots(of: store).share(of: former ?? backup, with: id)
-      try transaction.passBackup(from: backup, to: id, limits.pace)
+      try transaction.transferBackup(from: backup, to: id, limits.pace)
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }

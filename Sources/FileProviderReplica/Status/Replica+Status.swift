@@ -12,7 +12,7 @@ extension Replica: RefreshingSource {
   /// - Parameters:
   ///   - container: A folder that is listed again.
   ///   - whenDone: Called once the provider's changes are here, from any thread; what waits to be told may still wait.
-  package func bringIntoStep(
+  package func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
   ) {
     latches.withLock { $0.clear() }

@@ -14,13 +14,13 @@ final class WorkerPool: @unchecked Sendable {
     var threads = 0
     var idle = 0
     /// Those that have called the provider, and wait until what it said is written.
-    var standingBy = 0
+    var yielding = 0
     var isClosed = false
     /// Threads that wait until all of the pool have ended.
     var watchers = 0
 
     /// Whether one more may work.
-    func hasRoom(_ limit: Int) -> Bool { threads - idle - standingBy < limit }
+    func hasRoom(_ limit: Int) -> Bool { threads - idle - yielding < limit }
   }
 
   /// Not a `Monitor`: a job wakes one thread, and not all that are idle.
@@ -56,9 +56,9 @@ final class WorkerPool: @unchecked Sendable {
   func hurry(_ number: UInt64) { condition.withLock { state.jobs.hurry(number) } }
 
   /// Lets another thread work while one of the pool, which does nothing else for its job any more, waits in `body`.
-  func standingBy<Result>(_ body: () throws -> Result) rethrows -> Result {
-    engage { state.standingBy += 1 }
-    defer { condition.withLock { state.standingBy -= 1 } }
+  func yielding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    engage { state.yielding += 1 }
+    defer { condition.withLock { state.yielding -= 1 } }
     return try body()
   }
 
@@ -67,7 +67,7 @@ final class WorkerPool: @unchecked Sendable {
     let needsThread = condition.withLock {
       change()
       guard !state.isClosed, state.jobs.count > 0, state.hasRoom(limit) else { return false }
-      let mayStart = state.threads - state.standingBy < limit && state.threads < limit * Self.mostForEach
+      let mayStart = state.threads - state.yielding < limit && state.threads < limit * Self.mostForEach
       guard mayStart, state.jobs.count > state.idle else {
         wake()
         return false

@@ -187,7 +187,7 @@ extension ChangeStatement {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .deleteSynced: "DELETE FROM synced WHERE item = ?"
-    case .passSynced: "UPDATE synced SET item = ?2 WHERE item = ?1"
+    case .transferSynced: "UPDATE synced SET item = ?2 WHERE item = ?1"
     case .putProvided:
       """
       INSERT INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \
@@ -199,7 +199,7 @@ extension ChangeStatement {
     case .deleteProvided: "DELETE FROM provided WHERE item = ?"
     case .setContentPolicy: "INSERT OR REPLACE INTO content_policies(item, policy) VALUES (?, ?)"
     case .deleteContentPolicy: "DELETE FROM content_policies WHERE item = ?"
-    case .passContentPolicy: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1"
+    case .transferContentPolicy: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1"
     case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
     case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
     case .deleteListing: "DELETE FROM listings WHERE item = ?"
@@ -231,9 +231,9 @@ extension ChangeStatement {
       favorite, xattrs, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .deleteAgreed: "DELETE FROM agreed WHERE item = ?"
-    case .passProvided: "UPDATE OR REPLACE provided SET item = ?2 WHERE item = ?1"
-    case .passAgreed: "UPDATE OR REPLACE agreed SET item = ?2 WHERE item = ?1"
-    case .passPending: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1"
+    case .transferProvided: "UPDATE OR REPLACE provided SET item = ?2 WHERE item = ?1"
+    case .transferAgreed: "UPDATE OR REPLACE agreed SET item = ?2 WHERE item = ?1"
+    case .transferPending: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1"
     // Of another run of the machine are moments that lie further ahead than anybody waits.
     case .promotePending: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)"
     case .promoteSomePending:
@@ -262,7 +262,7 @@ extension ChangeStatement {
       ON CONFLICT(item) DO UPDATE SET state = max(state, excluded.state)
       """
     case .release: "DELETE FROM held WHERE item = ?"
-    case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
+    case .transferHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
     case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
     case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
     case .noteRemoval: "INSERT OR REPLACE INTO removals(item, time, items) VALUES (?, ?, ?)"
@@ -292,10 +292,10 @@ extension ChangeStatement {
         AND number NOT IN (SELECT number FROM sent_places WHERE item = ?1 ORDER BY number DESC LIMIT 8)
       """
     case .endSentPlaces: "DELETE FROM sent_places WHERE item = ?"
-    case .passSentPlaces: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1"
+    case .transferSentPlaces: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1"
     case .holdBack: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)"
     case .takeHeldBack: "DELETE FROM held_back WHERE item = ? RETURNING identifier"
-    case .passHeldBack: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
+    case .transferHeldBack: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"

@@ -88,18 +88,18 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setSyncedFields = 371
   case insertSynced = 372
   case deleteSynced = 373
-  case passSynced = 374
+  case transferSynced = 374
   /// These seven of versions that had two rows of an item, in `provided` and `agreed`.
   case setProvided = 33
   case putProvided = 303
   case deleteProvided = 34
   case setAgreed = 72
   case deleteAgreed = 73
-  case passProvided = 74
-  case passAgreed = 75
+  case transferProvided = 74
+  case transferAgreed = 75
   case setContentPolicy = 150
   case deleteContentPolicy = 151
-  case passContentPolicy = 152
+  case transferContentPolicy = 152
   case setListing = 35
   case setListingPage = 36
   case deleteListing = 37
@@ -116,7 +116,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setPending = 70
   case putPending = 350
   case deletePending = 71
-  case passPending = 76
+  case transferPending = 76
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
@@ -132,7 +132,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   // What the provider says is gone.
   case hold = 90
   case release = 91
-  case passHeld = 92
+  case transferHeld = 92
   case setHeld = 93
   /// Of versions that decided on all that was held in one transaction; see `setHeld`.
   case decideHeld = 94
@@ -162,10 +162,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case noteSentPlace = 340
   case forgetOldSentPlaces = 341
   case endSentPlaces = 342
-  case passSentPlaces = 343
+  case transferSentPlaces = 343
   case holdBack = 344
   case takeHeldBack = 345
-  case passHeldBack = 346
+  case transferHeldBack = 346
   case forgetRemovals = 302
 
   /// One more than the largest number.

@@ -43,7 +43,7 @@ extension Transaction {
       try endCreationOfOldPlace(row)
       return .done
     }
-    let hasDuplicate = try passDuplicate(item.identifier, to: id)
+    let hasDuplicate = try transferDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
     let still = answer.stillPending.intersection(row.sent)
     // All of it: the provider does not know these fields.

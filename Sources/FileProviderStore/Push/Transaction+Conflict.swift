@@ -24,7 +24,7 @@ extension Transaction {
       try setExtendedAttribute(name.text, to: value, of: id)
     }
     if let tags = try reader.membership(of: record.id)?.tags { try changeMembership(of: id) { $0.tags = tags } }
-    try passReplaced(from: record.id, to: id)
+    try transferReplaced(from: record.id, to: id)
     item.content = nil
     item.flags.insert(.dataless)
     item.flags.remove(.sparse)

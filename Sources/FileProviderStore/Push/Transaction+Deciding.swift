@@ -43,10 +43,10 @@ extension Transaction {
   }
 
   /// Takes the document that has a name now for the one that the provider knows by it: the other one was renamed to be a backup, and is new.
-  package func passBackup(from backup: ItemID, to id: ItemID, _ pace: PushPace) throws(StoreError) {
+  package func transferBackup(from backup: ItemID, to id: ItemID, _ pace: PushPace) throws(StoreError) {
     // The backup is to be sent as a whole, so it has to be here as a whole.
     guard try reader.item(backup)?.flags.contains(.dataless) == false,
-      let newest = try reader.pending(backup)?.newest, try passProvided(from: backup, to: id)
+      let newest = try reader.pending(backup)?.newest, try transferIdentity(from: backup, to: id)
     else { return }
     try note(.pushable, of: backup, at: newest, time.rawValue / 1000, pace)
     guard var row = try reader.pending(id) else { return }

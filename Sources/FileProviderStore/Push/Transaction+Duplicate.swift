@@ -4,7 +4,7 @@ extension Transaction {
   ///
   /// - Returns: Whether that was so. Where it is a folder, the feed may have told of what is in it as well, which was left out here, since nobody had
   ///   looked into it.
-  func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) -> Bool {
+  func transferDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) -> Bool {
     guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
       return false
     }

@@ -4,7 +4,7 @@ import FileProviderSQLite
 // the call is answered, that copy is what the provider may have of the new one.
 extension Transaction {
   /// Has what was sent of a document, and was not answered, count as sent of the one that replaces it.
-  func passSentContents(from old: ItemID, to new: ItemID) throws(StoreError) {
+  func transferSentContents(from old: ItemID, to new: ItemID) throws(StoreError) {
     guard let row = try reader.pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
     else { return }

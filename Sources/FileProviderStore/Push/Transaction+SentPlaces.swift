@@ -37,8 +37,8 @@ extension Transaction {
   }
 
   /// Passes the places of one item to the one that replaces it.
-  func passSentPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
-    for statement in [ChangeStatement.passSentPlaces, .passHeldBack] {
+  func transferSentPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
+    for statement in [ChangeStatement.transferSentPlaces, .transferHeldBack] {
       let row = try reader.statement(statement)
       row.bind(1, old)
       row.bind(2, new)

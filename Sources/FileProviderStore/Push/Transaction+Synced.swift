@@ -33,20 +33,20 @@ extension Transaction {
   /// - Returns: Whether it passed; not where the provider does not know the first, or knows the second or is just being told of it, or where they
   ///   are not both documents.
   @discardableResult
-  package func passProvided(from old: ItemID, to new: ItemID) throws(StoreError) -> Bool {
+  package func transferIdentity(from old: ItemID, to new: ItemID) throws(StoreError) -> Bool {
     guard try hasProvider(), try reader.provided(old) != nil, try reader.provided(new) == nil,
       try item(old).kind == .file, try item(new).kind == .file
     else { return false }
     let waiting = try reader.pending(new)
     guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
-    try passSentContents(from: old, to: new)
-    for statement in [ChangeStatement.passSynced, .passContentPolicy, .passPending, .passHeld] {
+    try transferSentContents(from: old, to: new)
+    for statement in [ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferHeld] {
       let pass = try reader.statement(statement)
       pass.bind(1, old)
       pass.bind(2, new)
       try pass.run()
     }
-    try passSentPlaces(from: old, to: new)
+    try transferSentPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
     if let waiting { try include(waiting) }

@@ -26,13 +26,14 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - known: What the provider said of it before; `nil` where nobody has heard of the identifier.
-  ///   - makesWay: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
+  ///   - breaksCycles: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
   ///     written: a folder may have left meanwhile.
   package func apply(
-    _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false, makesWay: Bool = false
+    _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false,
+    breaksCycles: Bool = false
   ) throws(StoreError) -> ItemID {
     guard let row = known, try !freeIdentifier(of: row) else {
-      return try adopt(item, in: parent, makesWay: makesWay)
+      return try adopt(item, in: parent, breaksCycles: breaksCycles)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
     let waiting = try reader.pending(record.id)
@@ -43,7 +44,8 @@ extension Transaction {
     }
     if let waiting, try reader.isAskedFirst(waiting) { return record.id }
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents, makesWay: makesWay)
+      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents,
+      breaksCycles: breaksCycles)
   }
 
   /// Writes the fields that are not ours.
@@ -54,7 +56,7 @@ extension Transaction {
   ///   - sent: What the provider was told with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
-    sent: ChangedFields = [], keepsContents: Bool, makesWay: Bool = false
+    sent: ChangedFields = [], keepsContents: Bool, breaksCycles: Bool = false
   ) throws(StoreError) -> ItemID {
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists. What it was is gone, and may be a whole tree.
@@ -64,7 +66,7 @@ extension Transaction {
     }
     let synced = try reader.synced(record.id)
     try setContentPolicy(item.contentPolicy, of: record.id)
-    try mergePlace(item, of: record, row, in: parent, ours: ours, makesWay: makesWay)
+    try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
     var said = ProvidedRow(item, is: record.id)
@@ -123,7 +125,7 @@ extension Transaction {
   // MARK: New items
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
-  private func adopt(_ item: ProvidedItem, in parent: ItemID, makesWay: Bool) throws(StoreError) -> ItemID {
+  private func adopt(_ item: ProvidedItem, in parent: ItemID, breaksCycles: Bool) throws(StoreError) -> ItemID {
     guard try isAnythingUnconfirmed() else { return try add(item, in: parent) }
     if let id = try holdBack(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
@@ -135,7 +137,7 @@ extension Transaction {
     guard let record = try reader.record(known) else { return known }
     let waiting = try reader.pending(known)
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, makesWay: makesWay)
+      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -207,7 +209,7 @@ extension Transaction {
 
   private func mergePlace(
     _ item: ProvidedItem, of record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
-    makesWay: Bool
+    breaksCycles: Bool
   ) throws(StoreError) {
     let isMoved = !ours.contains(.parent) && parent != record.parent
     let isRenamed = !ours.contains(.filename) && !item.filename.isIdentical(to: row.filename)
@@ -221,7 +223,7 @@ extension Transaction {
       return
     }
     let place = ours.contains(.parent) ? record.parent : parent
-    if isMoved, makesWay { try makeWay(for: record, to: place) }
+    if isMoved, breaksCycles { try breakCycle(for: record, to: place) }
     try relocate(
       record, to: place, filename: ours.contains(.filename) ? record.name.spelling : item.filename)
   }

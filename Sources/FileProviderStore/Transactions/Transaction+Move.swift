@@ -103,7 +103,7 @@ extension Transaction {
   private func inheritProvided(of target: ItemRecord, by record: ItemRecord) throws(StoreError) -> ItemRecord {
     var heir = record
     guard obeysProvider, target.kind == .file, record.kind == .file,
-      try passProvided(from: target.id, to: record.id)
+      try transferIdentity(from: target.id, to: record.id)
     else { return heir }
     heir.attributes.flags.set(.restricted, target.attributes.flags.contains(.restricted))
     return heir

@@ -85,7 +85,7 @@ extension Transaction {
   }
 
   /// Passes a document's replaced contents to one that gets its present ones.
-  func passReplaced(from old: ItemID, to new: ItemID) throws(StoreError) {
+  func transferReplaced(from old: ItemID, to new: ItemID) throws(StoreError) {
     guard let replaced = try takeReplaced(of: old) else { return }
     try keepReplaced(replaced.content, size: replaced.size, modified: replaced.modified, for: new)
   }

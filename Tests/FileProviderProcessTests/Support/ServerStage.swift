@@ -54,7 +54,7 @@ final class PatientService: ProviderService {
     whenDone(.success(SynchronizationOutcome(listsEverything ? [] : [.init(container: "one", error: Self.error)])))
   }
 
-  func bringIntoStep(
+  func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
   ) {
     whenDone(.success(SynchronizationOutcome([.init(container: "\(container ?? .none)", error: Self.error)])))

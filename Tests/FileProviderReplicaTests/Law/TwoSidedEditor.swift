@@ -193,7 +193,7 @@ struct TwoSidedEditor {
           group: 0)
         (new.content, new.size) = (key, Int64(text.utf8.count))
         let saved = try transaction.create(new).id
-        try transaction.passProvided(from: id, to: saved)
+        try transaction.transferIdentity(from: id, to: saved)
         try transaction.move(saved, to: record.parent, name: record.name)
         return old
       }

@@ -74,7 +74,7 @@ extension ReplicaStage {
         var new = NewItem(parent: parent, name: temporary, kind: .file, mode: 0o644, owner: 0, group: 0)
         (new.content, new.size) = (key, Int64(text.utf8.count))
         let id = try transaction.create(new).id
-        try transaction.passProvided(from: old, to: id)
+        try transaction.transferIdentity(from: old, to: id)
         try transaction.move(id, to: parent, name: name)
       }
     }

@@ -4,11 +4,11 @@ import FileProviderStore
 extension Client {
   /// - Returns: False for another question.
   /// - Throws: When it is no whole one.
-  func keepInStep(_ frame: Frame) throws(ProtocolError) -> Bool {
+  func answerCatchUp(_ frame: Frame) throws(ProtocolError) -> Bool {
     switch frame.kind {
-    case .bringIntoStep:
-      let question = try InStepQuestion(frame.payload)
-      service.bringIntoStep(listing: question.container) { [connection] result in
+    case .catchUp:
+      let question = try CatchUpQuestion(frame.payload)
+      service.catchUp(listing: question.container) { [connection] result in
         guard question.waits else { return }
         connection.send(Self.frame(frame.number, result.map { $0.payload }))
       }

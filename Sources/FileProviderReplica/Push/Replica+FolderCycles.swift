@@ -6,10 +6,10 @@ import Synchronization
 /// Moves of folders that cannot be: the provider has the new folder inside of the one that is to go into it, since somebody else has moved that first.
 extension Replica {
   /// Finds out whether a call was refused for such a move, whatever error says so, and writes where the provider has the folders. With that the move is
-  /// taken back here (`makeWay`), or waits until another folder has left.
+  /// taken back here (`breakCycle`), or waits until another folder has left.
   ///
   /// - Returns: Whether it was, or nobody can tell now: then it is told again later.
-  func giveWay(to error: NSError, of call: PushCall) throws -> Bool {
+  func breakCycle(after error: NSError, of call: PushCall) throws -> Bool {
     guard call.operation == .modify, call.fields.contains(.parent), call.template.kind == .folder, let base = call.base,
       Self.mayRefuseMove(error)
     else { return false }

@@ -7,7 +7,7 @@ extension Transaction {
   ///   - record: A folder here.
   ///   - parent: The folder in which the provider has it.
   ///   - spared: Folders that cannot go back yet, since where they were is in the way itself.
-  func makeWay(for record: ItemRecord, to parent: ItemID, sparing spared: Set<ItemID> = []) throws(StoreError) {
+  func breakCycle(for record: ItemRecord, to parent: ItemID, sparing spared: Set<ItemID> = []) throws(StoreError) {
     guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
     var current = parent
     while current != record.id, let folder = try reader.record(current) {
@@ -26,7 +26,7 @@ extension Transaction {
     _ folder: ItemRecord, _ waiting: PendingRow, to former: ItemID, outOf outer: ItemRecord, _ spared: Set<ItemID>
   ) throws(StoreError) {
     guard try reader.item(former)?.isFolder == true else { return }
-    try makeWay(for: outer, to: former, sparing: spared.union([folder.id]))
+    try breakCycle(for: outer, to: former, sparing: spared.union([folder.id]))
     guard try !reader.isItem(former, atOrBelow: outer.id) else { return }
     try takeBack(folder, to: former, waiting)
     movedBack = folder.name

@@ -1,7 +1,7 @@
 package import FileProviderStore
 
 /// The question to bring a domain into step with its provider: to ask for changes, and to tell at once what waits.
-package struct InStepQuestion: Hashable, Sendable {
+package struct CatchUpQuestion: Hashable, Sendable {
   /// A folder that is listed again; `nil` for none.
   package var container: ItemID?
   /// Whether the answer comes once the provider's changes are here; if not, it comes at once.

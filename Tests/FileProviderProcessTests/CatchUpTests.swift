@@ -7,7 +7,7 @@ import Testing
 @testable import FileProviderProcess
 
 /// The questions that keep a domain in step with its provider, over a connection.
-@Suite struct InStepTests {
+@Suite struct CatchUpTests {
   private let folder = ItemID(rawValue: 3000)
 
   private func greeted(_ stage: ServerStage) throws -> TestConnection {
@@ -25,9 +25,9 @@ import Testing
     let stage = try ServerStage()
     let client = try greeted(stage)
     defer { stage.stop() }
-    client.send(Frame(.bringIntoStep, 1, InStepQuestion(container: folder, waits: true).payload))
+    client.send(Frame(.catchUp, 1, CatchUpQuestion(container: folder, waits: true).payload))
     #expect(try outcome(client.receive()?.first).failures.map(\.container) == ["\(folder)"])
-    client.send(Frame(.bringIntoStep, 2, InStepQuestion(container: nil, waits: false).payload))
+    client.send(Frame(.catchUp, 2, CatchUpQuestion(container: nil, waits: false).payload))
     #expect(try outcome(client.receive()?.first).count == 0)
   }
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a question that is too short ends the connection`() throws {
-    for kind in [Frame.Kind.bringIntoStep, .opened] {
+    for kind in [Frame.Kind.catchUp, .opened] {
       let stage = try ServerStage()
       let client = try greeted(stage)
       defer { stage.stop() }
