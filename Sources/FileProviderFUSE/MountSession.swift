@@ -43,9 +43,9 @@ public final class MountSession: Sendable {
   /// - Parameters:
   ///   - store: Opened with `MountSession.threads`.
   ///   - source: Brings what the store does not have; `nil` for a local domain.
-  ///   - mountpoint: An empty directory. What a dead mount left there is cleared away.
+  ///   - mountpoint: An empty directory. A dead mount there is detached.
   ///   - program: Replays changes by others, so that programs that watch the mount see them; with `nil` they do not.
-  /// - Throws: `MountError`, or what the store says.
+  /// - Throws: `MountError`, or the store's error.
   package init(
     store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String,
     replaying program: ReplayProgram? = nil, logger: Logger
@@ -77,7 +77,7 @@ public final class MountSession: Sendable {
     fileSystem.setReport { [weak self] in self.map { Array(Data($0.statistics.json)) } ?? [] }
   }
 
-  /// Sets what is told of each document that a program which makes small pictures did not get, since its contents are not here. It must not block.
+  /// Sets a function that is called with each document that a thumbnailer was refused, since its contents are not downloaded. It must not block.
   package func setRefusedPicture(_ body: @escaping @Sendable (ItemID) -> Void) {
     fileSystem.setRefusedPicture(body)
   }
@@ -121,7 +121,7 @@ public final class MountSession: Sendable {
 
   /// Serves the mount on this thread and others, until it is unmounted or stopped. Returns at once if it was stopped before.
   ///
-  /// - Throws: What the store says when it cannot be read at all.
+  /// - Throws: The store's error when it cannot be read.
   public func run() throws {
     guard advance(from: .mounted, to: .serving) else { return waitForEnd() }
     Heap.prepareForLongLife()

@@ -88,13 +88,13 @@ extension FileSystem {
     } catch { throw context.number(for: error) }
   }
 
-  /// What `stat` tells of an item whose row was just read; for an open document, its state in memory.
+  /// The result of `stat` for an item whose row was just read; for an open document, its state in memory.
   @inline(__always) func node(_ item: borrowing ItemAttributes) -> NodeAttributes {
     if item.kind == .file, let file = openFiles.find(item.id) { return file.nodeAttributes }
     return closedNode(item)
   }
 
-  /// What `stat` tells of an item that is not open. The disk is asked for the room only of contents with holes.
+  /// The result of `stat` for an item that is not open. The disk is asked for the allocated size only if the contents have holes.
   @inline(__always) func closedNode(_ item: borrowing ItemAttributes) -> NodeAttributes {
     var node = NodeAttributes(item)
     if item.flags.contains(.sparse), let content = item.content, let blocks = store.contents.blocks(of: content) {
@@ -111,7 +111,7 @@ extension FileSystem {
     try require(SourceNeed(subject: .listing(folder), seconds: options.listingDeadline), context)
   }
 
-  /// Has the source bring the contents of a document, as `list` does.
+  /// Requests a document's contents from the source, as `list` requests a listing.
   func bring(_ document: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
     var need = SourceNeed(subject: .contents(document.id), seconds: options.deadline(of: document.size))
     need.announcedSize = document.size
@@ -128,7 +128,7 @@ extension FileSystem {
     try checkAnswer(for: need.subject, context)
   }
 
-  /// Throws the source's error for a subject that is gone now, since the error may have removed the item.
+  /// Throws the source's error for an item that no longer exists, since the error may have removed it.
   func checkAnswer(for subject: SourceSubject, _ context: RequestContext) throws(ErrorNumber) {
     if let answer = context.answer, answer.subject == subject, let failure = answer.failure { throw failure }
   }

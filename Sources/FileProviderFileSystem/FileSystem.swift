@@ -26,7 +26,7 @@ package final class FileSystem: Sendable {
   let recentFolders = RecentFolders()
   let watchable = WatchableFolders()
   let listings = Listings()
-  /// Tells the source which folders are opened; `nil` where nobody wants to know.
+  /// Reports opened folders to the source; `nil` if it does not need them.
   let openings: FolderOpenings?
   /// Answers the helper process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
@@ -75,7 +75,7 @@ package final class FileSystem: Sendable {
   /// Sets what makes the contents of `.fileprovider/stats.json`.
   package func setReport(_ make: @escaping @Sendable () -> [UInt8]) { report.set(make) }
 
-  /// Sets what is told of each document that a program which makes small pictures did not get, since its contents are not here. It must not block.
+  /// Sets a function that is called with each document that a thumbnailer was refused, since its contents are not downloaded. It must not block.
   package func setRefusedPicture(_ body: @escaping @Sendable (ItemID) -> Void) {
     whenPictureIsRefused.set(body)
   }
@@ -93,12 +93,12 @@ package final class FileSystem: Sendable {
   /// that it does not know of yet.
   @inline(__always) var settledStamp: Generation? { store.hasUnsettled ? nil : stamp.current }
 
-  /// Counts a request of the kernel, for whoever tells the provider of changes.
+  /// Counts a request of the kernel, for the pace of uploads.
   @inline(__always) package func countRequest() {
     if parked != nil { stamp.countRequest() }
   }
 
-  /// The helper that replays is told of a node, which the kernel will forget like any other.
+  /// The answer to the helper that replays names a node, which the kernel will forget like any other.
   package func noteReplayed(_ node: NodeAttributes) {
     if node.isFolder, let id = node.inode.item { watchable.noteReplayed(id) }
   }
@@ -111,7 +111,7 @@ package final class FileSystem: Sendable {
     watchable.forget(inode, answers: answers)
   }
 
-  /// Ends what is still open: the mount is gone.
+  /// Closes everything that is still open, after the mount has ended.
   package func endAll() {
     for directory in directories.all { directory.rows.enumerator?.invalidate() }
     for file in files.all { if case .document(_, let enumerator) = file.target { enumerator.invalidate() } }
@@ -136,9 +136,9 @@ package struct FileSystemOptions: Sendable {
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.
   package var listingDeadline = 10
-  /// The names of programs for which no contents are brought; see `NonDownloadingPrograms`.
+  /// The names of programs for which no contents are downloaded; see `NonDownloadingPrograms`.
   package var nonDownloading = NonDownloadingPrograms.standard
-  /// Whether contents are brought for others than the owner of the mount.
+  /// Whether contents are downloaded for other users than the owner of the mount.
   package var fetchesForOthers = false
   /// How long the first reading of an empty document waits for a provider: longer than a replica that replaces a process which does not answer. Contents have a
   /// second more for each 64 KiB.

@@ -22,7 +22,7 @@ package struct Caller: Sendable {
   /// Who it is for a source. Its program waits for the answer, and so has not ended.
   var asker: SourceAsker { SourceAsker(executable: executablePath(of: process)) }
 
-  /// Whether it is in a group, or need not be. The kernel tells only the first of its groups; the others are read where
+  /// Whether it is in a group, or need not be. The kernel passes only the first of its groups; the others are read where
   /// they matter, which is hardly ever.
   func isIn(_ group: UInt32) -> Bool { isPrivileged || self.group == group || supplementaryGroups.contains(group) }
 

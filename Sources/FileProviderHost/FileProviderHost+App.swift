@@ -8,7 +8,7 @@ extension FileProviderHost {
   ///
   /// - Parameters:
   ///   - identifier: The provider's bundle identifier, as its program has it.
-  ///   - program: The provider's program, recorded with the domains that this app adds: whoever mounts one starts it.
+  ///   - program: The provider's program, recorded with the domains that this app adds. A mount of one starts it.
   /// - Throws: `CocoaError.fileNoSuchFile` where there is no such program.
   public static func manageDomains(ofProvider identifier: String, program: URL) throws {
     guard program.isFileURL, FileManager.default.isExecutableFile(atPath: program.path) else {

@@ -32,12 +32,12 @@ public enum FileProviderHost {
   ///
   /// - Parameters:
   ///   - provider: The class; an instance is made with `init(domain:)` for each domain that is served.
-  ///   - identifier: The provider's bundle identifier, by which its domains are told from those of others; by default
+  ///   - identifier: The provider's bundle identifier, which identifies its domains; by default
   ///     that in an `Info.plist` beside the program, or else the name of the class.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that commands use when none is named.
   ///   - infoPlist: The text of the extension's `Info.plist`; by default that of the file beside the program. It says how many calls
-  ///     run at once and which actions there are, and `Bundle.main` says what it says. What cannot be read is as if it were not there.
+  ///     run at once and which actions exist, and `Bundle.main` returns its values. A text that cannot be read counts as missing.
   public static func run<Provider: NSFileProviderReplicatedExtension & SendableMetatype>(
     provider: Provider.Type, identifier: String? = nil, name: String? = nil, defaultDomain: String = "default",
     infoPlist: String? = nil

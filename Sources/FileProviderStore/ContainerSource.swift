@@ -1,21 +1,21 @@
 /// Brings what a store does not have: a replica, or the way to one in another process. A local domain has none.
 ///
 /// No call of it blocks. A source does one thing once, however many ask for it, and decides alone how much it does at
-/// once; whoever asks has the only deadline.
+/// once; only the asker has a deadline.
 package protocol ContainerSource: Sendable {
   /// Asks for something that the store lacks.
   ///
   /// - Parameters:
-  ///   - subject: What is to be brought. When it has been, the store has it.
-  ///   - asker: The program on whose behalf. Whoever asks for what is being brought already waits for the same; the source knows the first asker alone.
+  ///   - subject: The listing or contents requested. When the request is done, the store has it.
+  ///   - asker: The program on whose behalf. A further request for the same subject waits for the first one; the source knows only the first asker.
   ///   - whenDone: Called once, whatever happens, from any thread and maybe before this returns, and must not block. A
   ///     failure is the source's error: an `NSError` of `NSFileProviderErrorDomain` or `NSCocoaErrorDomain`, or a `StoreError`.
   /// - Returns: What the question is withdrawn with.
   func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket
-  /// Withdraws a question. What nobody wants any more and has not begun is dropped. A listing that has begun goes on, contents that are on their
-  /// way are cancelled, and `whenDone` is called when it has ended, so that whoever asked knows how long the source has written.
+  /// Withdraws a question. If no asker is left and it has not begun, it is dropped. A listing that has begun continues, downloads in
+  /// progress are cancelled, and `whenDone` is called at the end, so that the asker knows how long the source writes.
   ///
   /// - Parameter ticket: Of any question; one that was answered is ignored.
   func withdraw(_ ticket: SourceTicket)

@@ -1,6 +1,6 @@
 package import FileProviderSQLite
 
-/// What a store is told of the threads that change it.
+/// A store's callbacks for the threads that change it.
 package struct ChangingThreads: Sendable {
   /// Called on the current thread before it waits for the write lock, unless it got it at once.
   package var willBlock: @Sendable () -> Void
@@ -27,7 +27,7 @@ extension ItemStore {
   ///
   /// - Parameters:
   ///   - author: Who changes something, in reverse-domain notation.
-  ///   - mayUseReserve: Whether this makes room, or tells of contents that are on the disk already, so that it may use what is kept for
+  ///   - mayUseReserve: Whether this frees space, or commits contents that are already on the disk, so that it may use the space reserved for
   ///     a full disk. Then `body` may run more than once, and nothing of what it did before was committed.
   ///   - whenMade: Called with what `body` returned, when the change is made and cannot be lost by anything but a loss of power, before anybody
   ///     makes another one. Short.
@@ -132,7 +132,7 @@ extension ItemStore {
     _ = writer.endWAL()
   }
 
-  /// Takes the write lock, telling `willBlock` if that will take time.
+  /// Takes the write lock, calling `willBlock` if that will take time.
   ///
   /// - Throws: Why the kernel gives no lock.
   func lockForWriting() throws(StoreError) {
@@ -171,7 +171,7 @@ extension ItemStore {
     return try body(writer.group.isOpen ? writer.reader : committed)
   }
 
-  /// Lends the connection for writing, for maintenance: all that was acknowledged is committed, and nobody else writes.
+  /// Lends the connection for writing, for maintenance: everything acknowledged is committed, and there is no other writer.
   package func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try checkMayChange()
     try writeLock.lock()
@@ -181,7 +181,7 @@ extension ItemStore {
     return try body(writer.connection)
   }
 
-  /// Runs `body` while nobody writes. Short.
+  /// Runs `body` while there is no writer. Must be short.
   func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try checkMayChange()
     try lockForWriting()

@@ -1,5 +1,5 @@
 extension ItemStore {
-  /// Puts all contents and the log on the disk: for a command whose exit status says that what it made survives a loss of power.
+  /// Synchronizes all contents and the log: for a command whose exit status promises that its changes survive a loss of power.
   ///
   /// - Throws: As `synchronize()`. What was not done is left to the background, and to the next opening.
   package func synchronizeAll() throws(StoreError) {

@@ -16,11 +16,11 @@ public final class ItemStore: Sendable {
   package let uuid: UUID
   /// The documents' contents.
   package let contents: ContentFiles
-  /// A random number that tells this opening of the store from every other in the log.
+  /// A random number that distinguishes this opening of the store from every other in the log.
   package let origin = Int64.random(in: 1 ... .max)
-  /// How many rows of the log are kept where the domain says nothing else; see `LogRetention`.
+  /// Number of rows of the log kept by default; see `LogRetention`.
   package let retention: Int64
-  /// The rows of the log that are kept where nothing says how many.
+  /// The default number of rows of the log that are kept.
   package static let standardRetention: Int64 = 4_000_000
   /// What is to be known of the threads that write.
   let threads: ChangingThreads
@@ -30,7 +30,7 @@ public final class ItemStore: Sendable {
   package let access: StoreAccess
 
   let keeper: ContentKeeper
-  /// When the logs may be shortened again for want of room, by the monotonic clock in nanoseconds.
+  /// When the logs may be truncated again to free space, by the monotonic clock in nanoseconds.
   let nextShortening = Atomic<UInt64>(0)
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
   let uncompared = Mutex<ItemID?>(nil)
@@ -59,7 +59,7 @@ public final class ItemStore: Sendable {
   ///   - directory: Made with mode 0700 if it does not exist.
   ///   - retention: How many rows of the log to keep; more are kept for a while.
   ///   - threads: What is to be known of the threads that write.
-  ///   - boot: This run of the machine; `nil` where nobody tells.
+  ///   - boot: The boot identifier; `nil` if unknown.
   ///   - isArchived: Whether it comes from an archive, which has the contents as they were when it was made: none of them can be lost.
   ///   - pace: How soon contents are put on the disk, and removed from it, that no request waits for.
   ///   - synchronizeWAL: Does with the write-ahead log what fdatasync(2) does.
@@ -129,7 +129,7 @@ public final class ItemStore: Sendable {
 
   /// Opens the store in a directory for reading only: nothing of it is changed, and what a next opening has to do for it is left to that.
   ///
-  /// On a disk where nothing can be written this needs a store that was closed in an orderly way.
+  /// On a read-only disk this requires a store that was closed cleanly.
   ///
   /// - Throws: `noSuchItem` when there is none; `damaged`; `newerSchema`; `olderSchema` or `readOnly` when it has to be written before
   ///   it can be read.
@@ -191,7 +191,7 @@ public final class ItemStore: Sendable {
     try? writeLock.leaveStore({ try? endEpoch() }, departure: { changing.openLock.release() })
   }
 
-  /// Says that all that was committed is on the disk, if nobody else has the store open. The caller holds the write lock.
+  /// Marks that everything committed is on the disk, if no other process has the store open. The caller holds the write lock.
   private func endEpoch() throws(StoreError) {
     guard try parts.openLock.isOnly() else { return }
     try writer.close()
@@ -199,7 +199,7 @@ public final class ItemStore: Sendable {
     try writer.endEpoch()
   }
 
-  /// Ends the use of a store that nobody changes any more, so that what stays is whole by itself: what the background would do is done, all is
+  /// Ends the use of a store that no process changes any more, and leaves it complete: background work is done, everything is
   /// on the disk, the log is folded into the database and ended, and what this process was making is not taken for a dead one's. Damage of the
   /// log's file then loses nothing.
   ///
@@ -218,7 +218,7 @@ public final class ItemStore: Sendable {
     if writer.endWAL() { witness.note(end, isLast: true) }
   }
 
-  /// What people should be told of the store since this was asked last, a sentence each.
+  /// The notices for the user since the last call, a sentence each.
   package func takeNotices() -> [String] { notices.take() }
 
   /// Runs something once more with the room that is kept for a full disk, if there was none without.

@@ -2,7 +2,7 @@ import Glibc
 import FileProviderSQLite
 
 extension StoreError {
-  /// What SQLite said, as a store error.
+  /// An SQLite error as a store error.
   init(_ error: SQLiteError) {
     switch error.kind {
     // SQLite opens some of its files when they are needed first.

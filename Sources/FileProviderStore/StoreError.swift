@@ -41,7 +41,7 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let readOnly = Code(rawValue: 17)
     /// Another process held the store for too long.
     package static let busy = Code(rawValue: 18)
-    /// Anything else the system said.
+    /// Any other system error.
     package static let inputOutput = Code(rawValue: 19)
     /// The extended attribute does not exist.
     package static let noSuchAttribute = Code(rawValue: 20)
@@ -57,7 +57,7 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let tooManyOpenFilesInSystem = Code(rawValue: 25)
     /// The operation needs the store for itself, and another process has it open.
     package static let inUse = Code(rawValue: 26)
-    /// The store is of an earlier version, and may not be brought to this one now.
+    /// The store has an earlier version, and cannot be upgraded now.
     package static let olderSchema = Code(rawValue: 27)
     /// The file that contents are to be copied from cannot be read.
     package static let unreadable = Code(rawValue: 28)
@@ -65,7 +65,7 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let accessDenied = Code(rawValue: 29)
     /// The provider does not allow this with the item.
     package static let notPermitted = Code(rawValue: 30)
-    /// The folder (`item`) was never listed from its provider, so nobody here knows what is in it.
+    /// The folder (`item`) was never listed from its provider, so its contents are unknown.
     package static let unlisted = Code(rawValue: 31)
     /// The contents are needed here.
     package static let notEvictable = Code(rawValue: 32)
@@ -75,7 +75,7 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
   package let message: String
   /// The error behind this one, if any.
   package let cause: (any Error)?
-  /// The item that the caller has to do something about, if the code says so.
+  /// The item that the caller must handle, for codes that need one.
   package let item: ItemID?
 
   /// What removing, moving or trashing one of the items gets that every domain has.

@@ -6,7 +6,7 @@ import FileProviderSQLite
 /// 1. The database is the one it was; see `DatabaseIntegrity`. Nothing has been changed before.
 /// 2. Nobody else has it open, if the schema is to change.
 /// 3. What a process that has died had acknowledged is made, in the schema that it knew.
-/// 4. The schema is brought up to date.
+/// 4. The schema is upgraded.
 /// 5. Another epoch begins, if something may have been lost; see `StoreWriter+Epochs`.
 struct StoreOpening {
   let directory: URL
@@ -20,7 +20,7 @@ struct StoreOpening {
   let notices: StoreNotices
   /// Those of the store; `nil` where nothing of them can be lost.
   let contents: ContentFiles?
-  /// Whether nobody else holds the open lock.
+  /// Whether no other process holds the open lock.
   let isOnly: Bool
   let synchronizeWAL: @Sendable (Int32) -> Int32
 

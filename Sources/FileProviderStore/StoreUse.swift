@@ -2,7 +2,7 @@ package import Foundation
 import Glibc
 import LinuxSystem
 
-/// Who has a store open, and how it is taken away as a whole while nobody has.
+/// Which processes have a store open, and how a store is removed while none has.
 package enum StoreUse {
   /// Whether any process has a store open, or is about to.
   ///
@@ -11,19 +11,19 @@ package enum StoreUse {
     do { return try ifUnused(directory) {} == nil } catch { return false }
   }
 
-  /// Runs something that moves a store's directory away, while nobody has the store open and nobody can open it. A process that opens it meanwhile waits, and then
+  /// Runs a body that moves a store's directory away, while no process has the store open or can open it. A process that opens it meanwhile waits, and then
   /// finds that the store is gone.
   ///
   /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has it open.
   /// - Throws: What `body` throws; `inputOutput` when the store cannot be locked.
   package static func ifUnused<Result>(_ directory: URL, _ body: () throws -> Result) throws -> Result? {
-    // Whoever opens the store holds this until it has the open lock, and whoever asks who else has it open holds it meanwhile: it must not find this.
+    // A process that opens the store holds this until it has the open lock, and a process that checks for users holds it during the check, which must not find this lock.
     try WriteLock(directory: directory).ifFree { () throws -> Result? in
       try withLocks(OpenLock.names[...], in: directory, body)
     } ?? nil
   }
 
-  /// Runs something while nobody else has any of some locks.
+  /// Runs a body while no other process has any of some locks.
   ///
   /// - Returns: `nil` when somebody has one.
   private static func withLocks<Result>(

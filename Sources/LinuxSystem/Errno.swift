@@ -9,6 +9,6 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the last call on this thread left.
   package static var last: Errno { Errno(number: errno) }
 
-  /// What the system says of it.
+  /// The system's text for it.
   package var description: String { String(cString: strerror(number)) }
 }

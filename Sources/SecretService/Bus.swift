@@ -9,7 +9,7 @@ final class Bus {
   /// A call to the service is answered after this long, or has failed.
   private static let callTime: UInt64 = 25_000_000
 
-  /// - Parameter address: The bus; that of the person's session when nil.
+  /// - Parameter address: The bus; the user's session bus when nil.
   init(address: String?) throws(SecretServiceError) {
     guard let functions = fileprovider_bus_load()?.pointee else { throw .noLibrary }
     var handle: OpaquePointer?
@@ -71,7 +71,7 @@ final class Bus {
 
   /// Waits for a signal of an object.
   ///
-  /// - Returns: The signal, or nil when none came in time.
+  /// - Returns: The signal, or nil when none arrived in time.
   func signal(_ path: String, _ interface: String, _ member: String, until deadline: ContinuousClock.Instant)
     throws(SecretServiceError) -> BusMessage?
   {

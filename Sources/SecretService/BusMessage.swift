@@ -24,7 +24,7 @@ final class BusMessage {
     return functions.message_get_path(handle).map { String(cString: $0) } == path
   }
 
-  /// Has the memory of the message overwritten when it goes.
+  /// Makes the message's memory be overwritten when it is freed.
   func hide() throws(SecretServiceError) { try check(functions.message_sensitive(handle)) }
 
   // MARK: Writing

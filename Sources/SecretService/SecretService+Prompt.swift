@@ -1,11 +1,11 @@
 extension SecretService {
-  /// A person has this long to give a keyring's password.
+  /// Time limit for entering a keyring's password.
   private static var promptTime: Duration { .seconds(120) }
   private static var promptInterface: String { "org.freedesktop.Secret.Prompt" }
 
   /// Unlocks a keyring or an item; nothing happens to one that is.
   ///
-  /// - Throws: ``SecretServiceError/locked`` when the person would have to be asked and may not be,
+  /// - Throws: ``SecretServiceError/locked`` when the user would have to be asked and must not be,
   ///   ``SecretServiceError/dismissed`` when they were asked in vain.
   func unlock(_ path: String) throws(SecretServiceError) {
     let reply = try bus.call(Self.path, Self.interface, "Unlock") { message throws(SecretServiceError) in

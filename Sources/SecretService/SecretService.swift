@@ -1,7 +1,7 @@
-/// The freedesktop Secret Service: GNOME Keyring, KDE Wallet, KeePassXC, or whatever keeps a person's secrets.
+/// The freedesktop Secret Service: GNOME Keyring, KDE Wallet, KeePassXC, or another keeper of the user's secrets.
 ///
 /// An item is a secret with a label and with attributes, texts by which it is found. Secrets cross the bus as they are (a session of the kind
-/// `plain`): it is the person's own bus, and whoever can read it can ask for the secrets as well.
+/// `plain`): it is the user's own bus, and whoever can read it can ask for the secrets as well.
 ///
 /// A value is for one thread: a call opens a connection of its own, and closes it with the value.
 ///
@@ -12,7 +12,7 @@ package final class SecretService {
   static let itemInterface = "org.freedesktop.Secret.Item"
 
   let bus: Bus
-  /// Whether the person may be asked for the password of a locked keyring.
+  /// Whether the user may be asked for the password of a locked keyring.
   let isInteractive: Bool
   private let session: String
 

@@ -4,15 +4,15 @@
 package enum SecretServiceError: Error, Equatable, CustomStringConvertible {
   /// No library with sd-bus is installed.
   case noLibrary
-  /// There is no session bus: the program does not run in a person's session.
+  /// There is no session bus: the program runs outside a user's session.
   case noBus(String)
   /// Nothing on the bus keeps secrets.
   case noService
   /// The service has no keyring for new secrets.
   case noDefaultCollection
-  /// The secret is locked, and nobody was to be asked for the keyring's password.
+  /// The secret is locked, and the user was not to be asked for the keyring's password.
   case locked
-  /// The person was asked for the keyring's password and did not give it.
+  /// The user was asked for the keyring's password and did not enter it.
   case dismissed
   /// A text has a byte of zero, which the bus cannot carry.
   case unspeakable

@@ -2,7 +2,7 @@ import CFuse3
 import Glibc
 import Synchronization
 
-/// What is agreed with the kernel beyond what this libfuse knows.
+/// Kernel features that are negotiated beyond those that this libfuse supports.
 ///
 /// libfuse 3.14 cannot ask for `FUSE_HANDLE_KILLPRIV_V2`, with which we take set-user-ID off a file that is written.
 /// Without it the kernel asks for `security.capability` before every single write. So the answer to the kernel's first

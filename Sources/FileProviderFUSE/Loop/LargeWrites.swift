@@ -1,7 +1,7 @@
 import CFuse3
 import Synchronization
 
-/// Predicts large writes, which come in through a pipe.
+/// Predicts large writes, which arrive through a pipe.
 ///
 /// What a request is cannot be known before it is read or moved into the pipe, and moving a small one there costs an
 /// additional system call: 0.4 µs. So the pipe is used only after two large writes in quick succession: a file that is
@@ -37,6 +37,6 @@ final class LargeWrites: Sendable {
     }
   }
 
-  /// Expects no large write until two more have come.
+  /// Expects no large write until two more have arrived.
   func end() { left.store(0, ordering: .relaxed) }
 }

@@ -38,9 +38,9 @@ final class Leadership: Sendable {
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
   ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
   ///   - everyTick: Called by the deputy every 3 ms while requests come, and once after the last.
-  ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without
+  ///   - finishWork: Called by the deputy when no more requests arrive: completes what the threads may have left, without
   ///     waiting, and returns whether nothing is left.
-  ///   - rest: Called by the deputy when none has come for as long as `idleTime`: gives back what only a busy mount needs.
+  ///   - rest: Called by the deputy when none has arrived for `idleTime`: releases what only a busy mount needs.
   init(
     idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, everyTick: @escaping @Sendable () -> Void = {},
     finishWork: @escaping @Sendable () -> Bool, rest: @escaping @Sendable () -> Void
@@ -178,7 +178,7 @@ final class Leadership: Sendable {
       defer { lastBegun = count }
       everyTick()
       if count == lastBegun && number == 0 && finishWork() {
-        // First of all: a request that comes once nobody ticks sets the timer to a tick.
+        // First, since a request that arrives when no thread ticks sets the timer to a tick.
         setTimer(idleTime * 1_000_000)
         isTicking.store(false, ordering: .sequentiallyConsistent)
         // The end may have set the timer just before.

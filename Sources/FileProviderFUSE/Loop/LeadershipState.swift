@@ -7,7 +7,7 @@ struct LeadershipState {
 
   /// Where a thread waits.
   enum Room {
-    /// With the few that wait though nobody needs them.
+    /// Including the few idle threads.
     case kept
     /// With those that leave when they have not been needed for long. They are called when no other waits: so the same few serve a mount that has
     /// little to do, and those that a burst has left are not needed.
@@ -31,7 +31,7 @@ struct LeadershipState {
   private(set) var isOver = false
 
   static let maximumThreads = 64
-  /// So many threads wait though nobody needs them.
+  /// Maximum number of idle threads.
   static let keptIdle = 2
 
   var hasThreads: Bool { threads > 0 }
@@ -46,7 +46,7 @@ struct LeadershipState {
     return .kept
   }
 
-  /// Says what a thread that waits does now; unless it goes on waiting it does not count as one any more.
+  /// Returns what a waiting thread does now. Unless it continues to wait, it no longer counts as waiting.
   ///
   /// - Parameters:
   ///   - room: Where it waits.

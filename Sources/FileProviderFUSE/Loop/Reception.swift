@@ -1,17 +1,17 @@
 import CFuse3
 import Glibc
 
-/// What waiting for a request has come to.
+/// The result of waiting for a request.
 enum Reception: Equatable {
-  /// A request of so many bytes.
+  /// The size of a request in bytes.
   case request(Int)
   /// There is no request yet, and something else to do.
   case otherWork
-  /// Nothing came; the next try may bring something.
+  /// No request arrived; the next try may find one.
   case again
-  /// The mount is gone.
+  /// The mount has ended.
   case end
-  /// The system refused, or what came is no request: an error number.
+  /// The read failed, or returned no request: an error number.
   case failure(Int32)
 
   /// - Parameter count: What a call on the kernel's device has just returned, with `errno` set.

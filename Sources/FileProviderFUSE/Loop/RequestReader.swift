@@ -68,7 +68,7 @@ final class RequestReader: Sendable {
       if count >= 0 || errno != EAGAIN { break }
     }
     let reception = Reception(count)
-    // If the request came soon, polling would have been worth it, and the next wait polls. Otherwise it polls half as
+    // If the request arrived soon, polling would have been worth it, and the next wait polls. Otherwise it polls half as
     // long, and soon not at all.
     let isSoon = MonotonicClock.now &- start < 2 * Self.longest
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)

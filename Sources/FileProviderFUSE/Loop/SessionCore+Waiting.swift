@@ -43,7 +43,7 @@ extension SessionCore {
     return request.loadUnaligned(fromByteOffset: offset, as: fuse_interrupt_in.self).unique
   }
 
-  /// Answers all requests that wait, because nobody will serve them any more.
+  /// Answers all waiting requests, since no thread will serve them.
   func refuseWaiting() {
     for request in fileSystem.parked?.close() ?? [] { refuse(request.number, .notConnected) }
   }
@@ -58,7 +58,7 @@ extension SessionCore {
 }
 
 extension Worker {
-  /// Parks the request being answered until the source has brought what a call found to be missing. Nothing is answered
+  /// Parks the current request until the source has delivered the missing listing or contents. Nothing is answered
   /// now.
   func park(_ request: fuse_req_t) {
     guard let need = context.need, let waiting = fileSystem.parked,

@@ -14,7 +14,7 @@ final class SessionCore: @unchecked Sendable {
   private(set) var session: OpaquePointer?
   /// Reads from the kernel's device. Set with `session`.
   private(set) var requestReader: RequestReader?
-  /// Set when the kernel's first request comes; see `Initialization`.
+  /// Set when the kernel's first request arrives; see `Initialization`.
   let initialization = Initialization()
   let largeWrites = LargeWrites()
   private(set) lazy var leadership = Leadership(
@@ -73,7 +73,7 @@ final class SessionCore: @unchecked Sendable {
     return started
   }
 
-  /// What a thread needs to serve. It goes with the thread: a mount that rests has no descriptors and no memory for threads that it does not need.
+  /// The resources of a serving thread. They are released with the thread: an idle mount has no descriptors and no memory for threads that it does not need.
   private func makeWorker() -> WorkerBox? {
     let counters = workers.withLock { workers in
       if let counters = workers.free.popLast() { return counters }

@@ -4,12 +4,12 @@ import Glibc
 import Logging
 import Synchronization
 
-/// What libfuse says goes to our logger, and the last of it into the error when a mount fails.
+/// Passes libfuse's messages to our logger, and the last of them into the error when a mount fails.
 enum LibraryLog {
   private static let logger = Mutex<Logger?>(nil)
   private static let lastMessage = Mutex<String?>(nil)
 
-  /// The last thing libfuse said since this was asked.
+  /// The last message of libfuse since the previous call.
   static var last: String? {
     lastMessage.withLock { message in
       defer { message = nil }

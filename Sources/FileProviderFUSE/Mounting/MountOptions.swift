@@ -10,13 +10,13 @@ public struct MountOptions: Sendable {
   public var showsControlFolder = false
   /// Whether deleting moves to the trash, except in the trash.
   public var removesToTrash = false
-  /// How much contents are kept that the provider has, too, in bytes; `nil` for what the domain says.
+  /// The limit of the content cache in bytes; `nil` for the domain's setting.
   public var cacheLimit: Int64?
-  /// The programs that no contents are brought for; `nil` for the usual indexers and thumbnailers.
+  /// The programs for which no contents are downloaded; `nil` for the usual indexers and thumbnailers.
   public var nonDownloading: [String]?
   /// When folders are listed again that are opened.
   var refresh = RefreshPolicy.asProvider
-  /// Whether contents that are not here are brought for other users, too, where they may use the mount.
+  /// Whether other users who may use the mount cause downloads, too.
   public var fetchesForOthers = false
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
@@ -73,7 +73,7 @@ public struct MountOptions: Sendable {
     }
   }
 
-  /// The options that a person may want, those with a value with the sign before it.
+  /// The options for users; those with a value have an equals sign.
   package static let words = [
     "allow_other", "cache_size=", "default_permissions", "dev", "dirsync", "exec", "fsname=", "no_download=", "noatime",
     "nodev", "noexec", "nonempty",

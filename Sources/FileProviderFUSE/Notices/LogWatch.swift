@@ -2,13 +2,13 @@
 /// failure.
 ///
 /// A writer may be killed between its commit and waking the readers, so a wake-up is never relied upon: the database's
-/// own version tells of each commit.
+/// own version reveals each commit.
 struct LogWatch {
   /// The database's version before the log was last read with success.
   private var version: Int64?
 
   /// - Parameters:
-  ///   - isWoken: Whether a writer has told of a commit.
+  ///   - isWoken: Whether a writer has reported a commit.
   ///   - newVersion: The database's version now; `nil` when it cannot be read.
   func isDue(isWoken: Bool, version newVersion: Int64?) -> Bool { isWoken || version == nil || newVersion != version }
 

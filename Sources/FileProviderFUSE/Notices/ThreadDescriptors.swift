@@ -5,7 +5,7 @@ import Glibc
 enum ThreadDescriptors {
   /// Gives the calling thread a table of descriptors of its own, with only the standard three and this one.
   ///
-  /// For threads that tell the kernel to drop something. Such a thread waits, uninterruptibly, for a program that
+  /// For threads that make the kernel drop something. Such a thread waits, uninterruptibly, for a program that
   /// changes the same folder, and that program may wait for our answer: if this process is killed then, neither goes on
   /// until the connection is ended. While the thread exists, its descriptors stay open. With a common table the dead
   /// process would hold the store's locks, and every other mount and command would wait for them.

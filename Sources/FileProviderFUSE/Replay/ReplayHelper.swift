@@ -10,7 +10,7 @@ package struct ReplayHelper {
   private var calls: ReplayCalls
   private var pending: [UInt8] = []
   private static let channel = STDIN_FILENO
-  /// After so many milliseconds without work the mount's descriptors are closed.
+  /// After this idle time in milliseconds, the mount's descriptors are closed.
   private static let patience: Int32 = 20
 
   package init(mountpoint: String) { calls = ReplayCalls(mountpoint: mountpoint) }

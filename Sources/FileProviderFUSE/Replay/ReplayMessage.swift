@@ -104,7 +104,7 @@ extension ReplayMessage {
 struct ReplayMessageReader {
   private var bytes: ArraySlice<UInt8>
 
-  /// - Parameter bytes: What has come so far, from the start of a message.
+  /// - Parameter bytes: The bytes received so far, from the start of a message.
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   /// What is not taken yet.

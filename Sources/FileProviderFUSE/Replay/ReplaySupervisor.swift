@@ -17,7 +17,7 @@ final class ReplaySupervisor: @unchecked Sendable {
   private var failures = 0
   private var notBefore = 0
   private var idleRounds = 0
-  /// Whether the process was told to end and has not yet.
+  /// Whether the process was asked to end and has not ended yet.
   private var isEnding = false
   private let ready = Atomic<Bool>(false)
 
@@ -33,10 +33,10 @@ final class ReplaySupervisor: @unchecked Sendable {
     self.logger = logger
   }
 
-  /// Whether a process is running, as far as is known.
+  /// Whether a process is believed to be running.
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
-  /// Has the helper make changes again that the desk was told of.
+  /// Makes the helper replay the changes noted at the desk.
   ///
   /// - Returns: The number of the error for each, 0 for none; `nil` when the process died or there is none.
   func perform(_ replays: [Replay]) -> [Int32]? {

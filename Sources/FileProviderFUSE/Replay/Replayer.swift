@@ -20,7 +20,7 @@ final class Replayer: @unchecked Sendable {
   private var isRunning = false
   private let helper: ReplaySupervisor
 
-  /// The most changes that wait. Beyond that the kernel's caches are kept right, and watchers are not told.
+  /// Maximum number of waiting changes. Beyond it, the kernel's caches stay correct, but watchers are not notified.
   private static let limit = 8192
   /// When more than this wait, their notices are sent at once.
   private static let promptLimit = 512
@@ -69,7 +69,7 @@ final class Replayer: @unchecked Sendable {
   }
 
   private func run() {
-    // The helper's socket comes later and is this thread's alone.
+    // The helper's socket is opened later, and used only by this thread.
     ThreadDescriptors.keepOnly(cache.device)
     while let batch = next() {
       replay(batch)

@@ -7,7 +7,7 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
   operations.getxattr = { request, inode, name, room in
     let worker = Worker.current
     let reply = Reply(request)
-    // `ls -l` asks for `system.posix_acl_access` of every entry until it is told once that it is not supported.
+    // `ls -l` asks for `system.posix_acl_access` of every entry until one answer says that it is not supported.
     guard let name, strncmp(name, "user.", 5) == 0 else { return reply.error(.notSupported) }
     do throws(ErrorNumber) {
       let value = try worker.fileSystem.extendedAttribute(

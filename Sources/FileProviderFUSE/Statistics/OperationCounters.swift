@@ -29,7 +29,7 @@ final class OperationCounters: Sendable {
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// Counts a write that came in through a pipe. Only the thread that owns this may call it.
+  /// Counts a write that arrived through a pipe. Only the thread that owns this may call it.
   func addSplicedWrite() {
     splicedWrites.store(splicedWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }

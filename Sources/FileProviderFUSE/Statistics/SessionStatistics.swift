@@ -11,7 +11,7 @@ public struct SessionStatistics: Sendable {
 
   /// Those that were asked for at least once.
   public var requests: [Operation]
-  /// How many writes came in through a pipe, and so went to their file without passing through our memory.
+  /// Number of writes that arrived through a pipe, and so were written without being copied into our memory.
   public var splicedWrites: UInt64
   public var openFiles: Int
   public var openDirectories: Int

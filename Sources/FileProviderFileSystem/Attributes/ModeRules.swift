@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// What POSIX and Linux say about permission bits that follow from other things.
+/// The rules of POSIX and Linux for derived permission bits.
 enum ModeRules {
   /// The mode after a program without privileges changed the contents, or after the owner changed: without set-user-ID,
   /// and without set-group-ID where the group may execute or the caller is not in the group.

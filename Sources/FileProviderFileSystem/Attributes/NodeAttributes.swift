@@ -1,7 +1,7 @@
 package import FileProviderStore
 import Glibc
 
-/// What `stat` tells of a node: plain numbers, made for every entry of a listing.
+/// The result of `stat` for a node: plain numbers, made for every entry of a listing.
 package struct NodeAttributes: Sendable, Equatable {
   package var inode: InodeNumber
   /// The type and the permission bits, as in `st_mode`.
@@ -19,7 +19,7 @@ package struct NodeAttributes: Sendable, Equatable {
   package var changed: Timestamp
   /// Whether the kernel must ask again each time: the node is a derived view, for which no notices are sent.
   package var isVolatile = false
-  /// For how many seconds the kernel may keep what a lookup or a listing tells of a volatile node. It is long enough
+  /// For how many seconds the kernel may cache the result of a lookup or a listing for a volatile node. It is long enough
   /// that `ls -l` does not ask again for each entry and for the folders above it.
   package var heldSeconds: UInt64 = 0
 

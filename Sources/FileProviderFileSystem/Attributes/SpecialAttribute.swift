@@ -11,7 +11,7 @@ enum SpecialAttribute: String, CaseIterable {
   case identifier = "user.fileprovider.identifier"
   case state = "user.fileprovider.state"
   case created = "user.fileprovider.created"
-  // What the provider says, see `ProviderAttribute`.
+  // Set by the provider, see `ProviderAttribute`.
   case decorations = "user.fileprovider.decorations"
   case owner = "user.fileprovider.owner"
   case editor = "user.fileprovider.editor"
@@ -21,7 +21,7 @@ enum SpecialAttribute: String, CaseIterable {
 
   var isReadOnly: Bool { said != nil || [.identifier, .state, .created].contains(self) }
 
-  /// The same as the store has it, where only the provider has a say.
+  /// The store's attribute for it, where only the provider sets it.
   private var said: ProviderAttribute? { ProviderAttribute(rawValue: rawValue) }
 
   /// The value an item has, or `nil`.

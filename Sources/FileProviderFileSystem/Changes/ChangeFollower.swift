@@ -1,9 +1,9 @@
 import FileProviderStore
 import Synchronization
 
-/// Reads the store's log and says what the kernel must drop.
+/// Reads the store's log and determines what the kernel must drop.
 ///
-/// With infinite timeouts the kernel keeps what it was told once, so it must be told of every change that did not come
+/// With infinite timeouts the kernel caches each answer, so it must be notified of every change that did not come
 /// through this mount. It knows of a change that did, except in the views that are derived from it.
 ///
 /// The order matters: for each change of a name first the name, also for a name that is new, and then the folder. The
@@ -50,7 +50,7 @@ package final class ChangeFollower {
       while true {
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
-        // Before the kernel is told to ask again: the answer must not come from before a commit whose writer was killed.
+        // Before the kernel is notified: its next request must not be answered from before a commit whose writer was killed.
         fileSystem.stamp.raise(to: last.generation)
         let trashUsers = fileSystem.trash.visited
         var plan = NoticePlan(trashUsers: trashUsers)

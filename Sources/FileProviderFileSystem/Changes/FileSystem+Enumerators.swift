@@ -3,13 +3,13 @@ package import FileProviderStore
 import Synchronization
 
 extension FileSystem {
-  /// How far the log has been followed: the changes after it are news to the enumerator of a directory that is opened now.
+  /// How far the log has been followed: the enumerator of a directory that is opened now reports the changes after it.
   var anchor: Generation { Generation(rawValue: followed.load(ordering: .relaxed)) }
 
-  /// Has every live enumerator tell the trace what changed since it was last asked. Called after another author has
+  /// Makes every live enumerator report its changes since the last call to the trace. Called after another author has
   /// committed.
   ///
-  /// The kernel is told by `ChangeFollower`, so only the trace has any use for it.
+  /// `ChangeFollower` notifies the kernel, so only the trace needs this.
   package func traceChangesOfEnumerators() {
     guard store.isTracingEnumerators else { return }
     let newest = anchor
@@ -21,7 +21,7 @@ extension FileSystem {
       }
       guard from < newest else { continue }
       var next: NSFileProviderSyncAnchor? = NSFileProviderSyncAnchor(store.anchor(ChangeCursor(at: from)).data)
-      // What comes after `newest` is left to the next call: a writer that commits all the time must not keep this one
+      // Changes after `newest` are left to the next call: a writer that commits all the time must not keep this one
       // going.
       while let anchor = next, isBefore(newest, anchor) {
         let observer = BatchEnd()

@@ -3,7 +3,7 @@ package import Logging
 
 /// What a follower of the log needs: its thread's own connection to what is committed.
 ///
-/// It tells what is in the log, so it must not be ahead of it: what is acknowledged and not committed comes to it later, in a row of its own. It
+/// It reports the contents of the log, so it must not be ahead of it: changes that are acknowledged and not committed follow later, in rows of their own. It
 /// is no `RequestContext`, and no call of a program can be made with it.
 package final class FollowerContext {
   package let committed: CommittedReader

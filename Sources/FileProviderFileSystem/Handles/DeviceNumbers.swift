@@ -14,7 +14,7 @@ final class DeviceNumbers: Sendable {
     }
   }
 
-  /// The number of a node that was just found; 0 when the node has gone meanwhile.
+  /// The number of a node that was just found; 0 when the node was removed meanwhile.
   func find(_ id: ItemID, in store: ItemStore) -> UInt64 {
     if let known = numbers.withLock({ $0[id] }) { return known }
     let number = try? store.readPresent { (now) throws(StoreError) in try now.device(of: id) }

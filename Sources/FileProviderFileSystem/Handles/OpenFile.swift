@@ -28,7 +28,7 @@ final class OpenFile: Sendable {
   /// What system calls know the backing file by, or -1. It stays open as long as this object.
   var descriptor: Int32 { state.withLock { $0.file.number } }
 
-  /// What `stat` tells: the attributes in memory, with size and times of the backing file if that was changed since the
+  /// The result of `stat`: the attributes in memory, with size and times of the backing file if that was changed since the
   /// last commit.
   var nodeAttributes: NodeAttributes {
     state.withLock { state in

@@ -7,7 +7,7 @@ import Synchronization
 /// A document that was replaced keeps its contents here as well: a program that has looked up the name just before the
 /// replacement opens the old number just after it, and must neither fail nor see a part of the new contents.
 ///
-/// The kernel forgets a node soon after its last name is gone, unless a program still uses it, so this table is nearly
+/// The kernel forgets a node soon after its last name was removed, unless a program still uses it, so this table is nearly
 /// empty. A node leaves it when the kernel forgets it.
 final class RemovedNodes: Sendable {
   private struct Removed: Sendable {

@@ -12,7 +12,7 @@ enum DirectoryRows: Sendable {
   /// A folder that was removed while it was in use: nothing.
   case removed
 
-  /// What comes first.
+  /// The first row.
   var entries: [VirtualEntry] {
     switch self {
     case .root(_, let extras): extras

@@ -63,7 +63,7 @@ extension FileSystem {
 
   /// What `..` of an open directory is.
   ///
-  /// - Throws: `ENOENT` when the folder is gone.
+  /// - Throws: `ENOENT` when the folder no longer exists.
   private func parent(of handle: DirectoryHandle, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
     if let parent = handle.parent { return parent }
     guard let id = handle.inode.item, let item = try cachedItem(id, context) else {

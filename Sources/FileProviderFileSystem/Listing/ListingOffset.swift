@@ -1,6 +1,6 @@
 package import FileProviderStore
 
-/// A place in a listing, as the kernel keeps it: what it was told with the last entry that it took.
+/// A position in a listing, as the kernel keeps it: the offset of the last entry that it took.
 ///
 /// `.` and `..` come first, then the entries that are no items, in their order, then the items. An item's offset is its
 /// number, so it stays valid whatever is added or removed meanwhile: the next item is the one with the next number.
@@ -18,7 +18,7 @@ package struct ListingOffset: RawRepresentable, Sendable {
   /// Whether it is before the end of `.` and `..`, or just behind them.
   @inlinable package var isAmongDots: Bool { rawValue <= Self.afterDots.rawValue }
 
-  /// The offset that the entry at this one is told with, when that is no item.
+  /// The offset of the entry at this position, when that is not an item.
   var next: ListingOffset { ListingOffset(rawValue: rawValue + 1) }
 
   /// Where in the entries that are no items the next one is, if it is one of those.

@@ -14,7 +14,7 @@ struct ListingPage {
   private(set) var count = 0
   /// Whether one found no room.
   private(set) var isFull = false
-  /// Notes what is told of folders; `nil` where names and numbers alone are.
+  /// Notes the attributes reported of folders; `nil` for a listing of names and numbers only.
   private let watchable: WatchableFolders?
 
   init(from offset: ListingOffset, noting watchable: WatchableFolders?) {
@@ -32,7 +32,7 @@ struct ListingPage {
       isFull = true
       return false
     }
-    // What found no room was not told, and of `.` and `..` nothing is that the kernel has to forget.
+    // Entries that did not fit were not reported, and `.` and `..` need not be forgotten by the kernel.
     if !next.isAmongDots { watchable?.noteTold(node) }
     count += 1
     offset = next
@@ -62,7 +62,7 @@ struct ListingPage {
 }
 
 extension NodeAttributes {
-  /// `.` and `..`, of which only the number is told.
+  /// `.` and `..`, of which only the number is reported.
   fileprivate init(dots inode: InodeNumber) {
     self.init(
       inode: inode, mode: UInt32(S_IFDIR) | 0o755, links: 2, owner: 0, group: 0, size: 0, blocks: 0,

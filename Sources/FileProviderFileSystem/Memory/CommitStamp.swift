@@ -7,13 +7,13 @@ import Synchronization
 /// The store's wake file, mapped: its number changes with every commit that has rows in the log.
 ///
 /// Reading it costs a load. What was read from the store stays valid while the number is the same. The number is
-/// written right after a commit becomes visible, so an answer may be that much out of date, which no program can tell
+/// written right after a commit becomes visible, so an answer may be that much out of date, which no program can distinguish
 /// from having asked that much earlier.
 ///
 /// A writer that is killed between its commit and that write leaves the old number behind. The reader that finds the
 /// commit in the log raises the number with `raise`, which invalidates every `StampedMemory`, in every mount.
 ///
-/// The mounts of a provider's domain also count their requests in it: whoever tells the provider of changes leaves programs alone.
+/// The mounts of a provider's domain also count their requests in it: uploads then give way to programs.
 final class CommitStamp: Sendable {
   // Unmapped only with this object.
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?

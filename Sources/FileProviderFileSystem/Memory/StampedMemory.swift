@@ -85,7 +85,7 @@ final class StampedMemory<Key: StampedMemoryKey, Value: Sendable>: Sendable {
 
 /// A key of a `StampedMemory`.
 protocol StampedMemoryKey: Equatable, Sendable {
-  /// A number whose lowest bits tell keys apart that are used together.
+  /// A number whose lowest bits differ for keys that are used together.
   var memoryPlace: Int { get }
 }
 

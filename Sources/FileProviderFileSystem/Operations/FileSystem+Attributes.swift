@@ -3,9 +3,9 @@ import Foundation
 package import Glibc
 
 extension FileSystem {
-  /// What `stat` tells of a node.
+  /// The result of `stat` for a node.
   ///
-  /// - Throws: `ESTALE` when it is gone and no program has it open.
+  /// - Throws: `ESTALE` when it no longer exists and no program has it open.
   package func attributes(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     guard let id = inode.item else { return try virtualAttributes(of: inode, context) }
     if let file = openFiles.find(id) { return file.nodeAttributes }
@@ -23,7 +23,7 @@ extension FileSystem {
   /// Where a symbolic link points.
   package func target(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
     guard let id = inode.item else {
-      // Noted before the path is read, so that a later move is told.
+      // Noted before the path is read, so that a later move is reported.
       toldLinks.note(inode)
       return try virtualTarget(of: inode, context)
     }

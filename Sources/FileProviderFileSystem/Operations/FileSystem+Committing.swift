@@ -32,7 +32,7 @@ extension FileSystem {
 
   /// Commits the size that a change which is under way gives the contents, and what is set with it.
   ///
-  /// - Returns: False, and nothing was committed, when the item has other contents, or is gone.
+  /// - Returns: False, and nothing was committed, when the item has other contents, or no longer exists.
   func commit(
     _ file: OpenFile, resizedTo size: Int64, with request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
@@ -106,8 +106,8 @@ extension FileSystem {
   private struct PendingCommit: Sendable {
     let isModified: Bool
     let wasMarked: Bool
-    /// Whether the contents are as they are committed. Not where they are cut afterwards: if the process is killed between the two, the mark tells that they
-    /// have their former size, and who looks between the two sees that size, and is told once more.
+    /// Whether the contents are as committed. False where they are truncated afterwards: if the process is killed between the two, the mark shows that they
+    /// have their former size, and a reader between the two sees that size, and gets another notice.
     let isDone: Bool
     let writes: UInt64
     let size: Int64?

@@ -4,7 +4,7 @@ extension FileSystem {
   /// Opens a directory, and makes the enumerator of its container.
   ///
   /// - Returns: The handle, and whether the kernel may keep the listing.
-  /// - Throws: `ESTALE`; `ENOTDIR`; what the source says, when nothing of the folder is here.
+  /// - Throws: `ESTALE`; `ENOTDIR`; the source's error, when the folder is not listed.
   package func openDirectory(
     _ inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> (handle: HandleNumber, mayBeKept: Bool) {

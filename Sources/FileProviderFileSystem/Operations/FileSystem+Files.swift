@@ -27,7 +27,7 @@ package struct OpenedFile: Sendable {
 extension FileSystem {
   /// Opens a document or a virtual file.
   ///
-  /// - Throws: `ESTALE`, `EISDIR`, `EROFS`; what the source says when the contents are not here.
+  /// - Throws: `ESTALE`, `EISDIR`, `EROFS`; the source's error when the contents are not downloaded.
   package func open(
     _ inode: InodeNumber, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenedFile {
@@ -61,7 +61,7 @@ extension FileSystem {
   /// A document that was acquired.
   struct Acquired {
     let file: OpenFile
-    /// Whether the contents had to be brought and have another size than the provider had announced.
+    /// Whether the contents were downloaded and have another size than the provider announced.
     var sizeWasWrong = false
     /// Whether it was emptied, because its contents were not here.
     var isEmptied = false
@@ -73,7 +73,7 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - forChanging: Whether its contents are going to be changed, which the provider has to allow.
-  ///   - emptying: What is set if it is going to be emptied: then contents that are not here are not brought.
+  ///   - emptying: The attributes to set if it is going to be emptied: then missing contents are not downloaded.
   func acquire(
     _ id: ItemID, forChanging: Bool, emptying: AttributeRequest? = nil, _ context: RequestContext
   ) throws(ErrorNumber) -> Acquired {
@@ -186,7 +186,7 @@ extension FileSystem {
   /// - Parameters:
   ///   - offset: From where on it is read.
   ///   - count: How much of it.
-  /// - Throws: `EBADF`; what the source says when that is not here.
+  /// - Throws: `EBADF`; the source's error when the range is not downloaded.
   package func contents(
     of handle: HandleNumber, at offset: Int64 = 0, count: Int = 0, _ context: RequestContext
   ) throws(ErrorNumber) -> Contents {
@@ -251,7 +251,7 @@ extension FileSystem {
     if handle.isWritable { noteWritten(file, by: 0) }
   }
 
-  /// Notes that a program has closed a document: if it was written since it was last closed, a person may have used it.
+  /// Notes that a program has closed a document: if it was written since it was last closed, it may be a recent.
   private func noteWritten(_ file: OpenFile, by process: Int32) {
     let isWritten = file.withState { state in
       defer { state.isWritten = false }

@@ -38,7 +38,7 @@ extension FileSystem {
     case own(ItemAttributes)
     /// Somebody else has given the item contents.
     case others(ItemAttributes)
-    /// The item is gone.
+    /// The item no longer exists.
     case none
   }
 
@@ -53,7 +53,7 @@ extension FileSystem {
     }
     let theirs: Descriptor
     do throws(StoreError) { theirs = try store.contents.open(content, flags: O_RDWR) } catch {
-      // The contents have changed again, or are gone.
+      // The contents have changed again, or were removed.
       if error.code == .damaged, try context.item(file.id)?.content != content {
         return try giveContents(to: file, context)
       }

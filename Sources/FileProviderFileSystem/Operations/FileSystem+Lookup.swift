@@ -5,7 +5,7 @@ extension FileSystem {
   ///
   /// - Parameter name: As the kernel sent it. A name that no item can have is not found.
   /// - Returns: `nil` when there is none, which is an answer and not a failure.
-  /// - Throws: `ENAMETOOLONG`; `ESTALE` when the folder itself is gone; the source's error.
+  /// - Throws: `ENAMETOOLONG`; `ESTALE` when the folder itself no longer exists; the source's error.
   package func lookup(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {

@@ -3,10 +3,10 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-// Documents that are read while only parts of them are here. Whoever changes one has the rest brought first. What a program has open stays of
+// Documents that are read while only parts of them are downloaded. A change downloads the rest first. What a program has open stays of
 // one version: while parts of it are open, the store neither drops nor replaces them (`Transaction.isUnused`).
 extension FileSystem {
-  /// Up to this size a document comes whole, in bytes: one question, and programs that read its head read the rest, too.
+  /// Up to this size in bytes, a document is downloaded as a whole: one question, and programs that read its head read the rest, too.
   private static let largestWhole: Int64 = 1 << 20
 
   /// Whether a document whose contents are not here is opened without them, and they come as they are read.
@@ -15,8 +15,8 @@ extension FileSystem {
     return try context.read { (reader) throws(StoreError) in try reader.fetchesByRange() }
   }
 
-  /// Refuses to have contents brought for programs that look at everything, and for other users than the
-  /// store's owner and whoever has mounted it, unless they want that.
+  /// Refuses downloads for programs that read everything, and for other users than the
+  /// store's owner and the user who mounted it, unless the options allow them.
   func checkMayFetch(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) {
     if let program = options.nonDownloading.name(of: context.caller.process) {
       if NonDownloadingPrograms.makesPictures(program) { whenPictureIsRefused(id) }
@@ -54,7 +54,7 @@ extension FileSystem {
     throw .inputOutput
   }
 
-  /// Empties a document that is open in parts; nothing needs to be brought for that.
+  /// Empties a document that is open in parts; that needs no download.
   ///
   /// - Parameter request: What else is set.
   /// - Returns: Whether it was; false when it is here as a whole.
@@ -113,7 +113,7 @@ extension FileSystem {
     if file.hasParts, now.content != nil { throw .stale }
   }
 
-  /// Has the source bring what is missing.
+  /// Requests the missing range from the source.
   private func ask(
     for missing: Range<Int64>, until end: Int64, of file: OpenFile, _ context: RequestContext
   ) throws(ErrorNumber) -> Never {
@@ -121,7 +121,7 @@ extension FileSystem {
       asked.contains(missing.lowerBound)
     {
       file.withState { $0.readAhead.forget(asked) }
-      // The source may have reported success, and what it brought is gone again.
+      // The source may have reported success, and its contents were evicted again.
       throw answer.failure ?? .inputOutput
     }
     let question = file.withState {

@@ -208,7 +208,7 @@ extension FileSystem {
       throw error
     }
     guard isCommitted else { return try setAttributes(request, of: file, context) }
-    // The commit came before the contents were cut, and so did the dates.
+    // The commit was made before the contents were cut, and so were the dates.
     var dates = AttributeRequest()
     (dates.size, dates.accessed, dates.modified) = (request.size, request.accessed, request.modified)
     if file.withState({ $0.isModified && $0.inFlight == 0 }), let now = try? setAttributes(dates, of: file, context) {
@@ -219,7 +219,7 @@ extension FileSystem {
 
   /// Sets the size of contents and commits it, so that a failure changes neither: they become longer before the commit, and shorter after it.
   ///
-  /// - Returns: False when it has to be committed otherwise, because the item has other contents, or is gone.
+  /// - Returns: False when it has to be committed otherwise, because the item has other contents, or no longer exists.
   private func resize(
     _ descriptor: Int32, of file: OpenFile, to size: Int64, with request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {

@@ -12,7 +12,7 @@ package struct ProviderRoom: Hashable, Sendable {
   /// Where a provider notes it.
   package static func file(of store: ItemStore) -> URL { store.directory.appendingPathComponent("room") }
 
-  /// - Returns: `nil` where no provider has said.
+  /// - Returns: `nil` where no provider has reported it.
   package init?(of store: ItemStore) {
     guard let file = Descriptor(openingFile: Self.file(of: store).path, O_RDONLY) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 64)

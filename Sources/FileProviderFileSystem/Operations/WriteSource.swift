@@ -4,7 +4,7 @@ import Glibc
 package enum WriteSource {
   /// From memory.
   case memory(UnsafeRawBufferPointer)
-  /// A pipe that holds at least so many bytes, which are taken out of it.
+  /// A pipe that holds at least this many bytes, which are consumed.
   case pipe(Int32, count: Int)
 
   /// Whether all bytes are still there: a write that failed has taken none.
@@ -57,7 +57,7 @@ package enum WriteSource {
   ///
   /// - Parameter call: Is given how many bytes are done; returns how many more it did, or a negative number with
   ///   `errno` set.
-  /// - Throws: The first call's error. The error of a later one comes again when the caller goes on from there.
+  /// - Throws: The first call's error. The error of a later one recurs when the caller continues from there.
   @inline(__always) private static func repeating(
     _ count: Int, _ call: (Int) -> Int
   ) throws(ErrorNumber) -> Int {

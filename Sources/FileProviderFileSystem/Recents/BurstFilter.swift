@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Distinguishes files that a person wrote from those that a machine did.
+/// Distinguishes files written by a person from those written by a machine.
 ///
 /// More than 20 files in 10 seconds are a clone, a build, an archive being unpacked: a burst, whether one process wrote
 /// them, one job of several processes, or one session of several jobs. Each file is held back for 10 seconds, so that

@@ -16,7 +16,7 @@ package struct WriterIdentity: Sendable, Hashable {
     self.session = session
   }
 
-  /// Finds job and session while the process waits for an answer, since it may be gone later. Two calls that read a
+  /// Finds job and session while the process waits for an answer, since it may exit later. Two calls that read a
   /// table, some hundred nanoseconds.
   ///
   /// - Parameter process: The number that the kernel gives with a request, which is that of the thread; 0 when it is

@@ -12,10 +12,10 @@ final class WrittenFiles: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A byte in it wakes who empties the list; none where nobody does.
+  /// A byte in it wakes the reader of the list; `nil` if there is none.
   private let pipe: Pipe?
 
-  /// The most files that are kept: more between two checks are not a person's.
+  /// Maximum number of files kept: more between two checks are not a person's.
   private static let capacity = 4096
 
   init() {

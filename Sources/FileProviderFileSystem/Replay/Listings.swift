@@ -3,8 +3,8 @@ import Synchronization
 
 /// The listings that programs' calls have asked the source for.
 ///
-/// What a first listing brings is new in the store and existed all the time. The program that asked for it sees it, and
-/// no watcher is told that it was created.
+/// Items of a first listing are new in the store but existed before. The program that asked for it sees it, and
+/// watchers get no notification of a creation.
 final class Listings: Sendable {
   private struct Listing {
     /// How many questions for it have not been answered.
@@ -25,7 +25,7 @@ final class Listings: Sendable {
     }
   }
 
-  /// Whether something came into a folder with a listing.
+  /// Whether an item entered a folder by a listing.
   func brought(_ folder: ItemID, at generation: Generation) -> Bool {
     all.withLock { all in
       guard let listing = all[folder] else { return false }

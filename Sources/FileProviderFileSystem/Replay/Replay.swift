@@ -2,7 +2,7 @@ package import FileProviderStore
 
 /// Another author's change, to be made once more through the mount.
 ///
-/// The kernel tells watchers (inotify) only of what is done through a mount. So a helper process that belongs to the
+/// The kernel notifies watchers (inotify) only of changes through a mount. So a helper process that belongs to the
 /// mount makes the change again with a system call, and is answered without the store: see `ReplayDesk`.
 package struct Replay: Sendable, Equatable {
   package enum Action: UInt8, Sendable {
@@ -10,7 +10,7 @@ package struct Replay: Sendable, Equatable {
     case create = 1
     /// The item is new, with contents.
     case createWithContents
-    /// The item is gone.
+    /// The item no longer exists.
     case delete
     /// The item has another name, or another folder.
     case move

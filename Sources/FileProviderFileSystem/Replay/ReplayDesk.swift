@@ -69,7 +69,7 @@ package final class ReplayDesk: Sendable {
   /// The names that a replay is about.
   static func keys(of replay: Replay) -> [Key] { [Key(replay.place)] + (replay.source.map { [Key($0)] } ?? []) }
 
-  /// Notes what will be replayed: folders that have gone still exist for the helper, on the way to what is below them.
+  /// Notes what will be replayed: removed folders still exist for the helper, on the path to items below them.
   package func announce(_ replays: [Replay]) {
     state.withLock { state in
       for replay in replays {
@@ -184,7 +184,7 @@ package final class ReplayDesk: Sendable {
   ) -> ReplayAnswer {
     if inode == .outside { return .attributes(Self.outside) }
     let replay = state.withLock { state in state.items[inode].map { state.replays[$0] } }
-    // Besides the items themselves it asks for the folders above them, which may be gone as well.
+    // Besides the items themselves it asks for the folders above them, which may no longer exist either.
     return .attributes(ghost(.init(item: inode, kind: replay?.kind ?? .folder), fileSystem, context))
   }
 
@@ -203,7 +203,7 @@ package final class ReplayDesk: Sendable {
 
   // MARK: Nodes
 
-  /// The answer about an item that may be gone.
+  /// The answer about an item that may no longer exist.
   private func ghost(
     _ occupant: Replay.Replaced, _ fileSystem: FileSystem, _ context: RequestContext
   ) -> NodeAttributes {

@@ -2,7 +2,7 @@ import FileProviderStore
 
 /// Finds out which rows of the log are to be replayed, with the names that items had at each row.
 ///
-/// A row says what was before it, and the store what is now. So the rows are undone one by one, from the last to the
+/// A row has the state before it, and the store the present one. So the rows are undone one by one, from the last to the
 /// first.
 struct ReplayPlanner {
   private struct Place {
@@ -64,7 +64,7 @@ struct ReplayPlanner {
     replays[index] = nil
   }
 
-  /// A document that is made and then written is replayed as one that comes with contents, and two writes as one.
+  /// A document that is made and then written is replayed as one that is created with contents, and two writes as one.
   private mutating func joinContents(_ index: Int, in replays: inout [Int: Replay]) {
     let item = rows[index].item
     guard let replay = replays[index] else { return }
@@ -102,12 +102,12 @@ struct ReplayPlanner {
       guard let source else { return nil }
       return Replay(.delete, item, row.kind, at: source)
     case .update where row.beforeParent != nil || row.beforeName != nil:
-      // An item that comes from the trash or goes there comes from nowhere or goes nowhere, as far as the tree shows.
+      // In the tree, an item that leaves the trash appears from nowhere, and one that is trashed disappears.
       guard source != nil || target != nil else { return nil }
       let outside = Replay.Place(outside: item)
       return Replay(.move, item, row.kind, at: target ?? outside, from: source ?? outside)
     case .update:
-      // A last-used date is not shown, so watchers are not told of it.
+      // A last-used date is not visible, so watchers are not notified.
       guard let target, !row.fields.subtracting(.lastUsed).isEmpty else { return nil }
       let isContents = row.fields.contains(.contents) && row.kind == .file
       return Replay(isContents ? .contents : .attributes, item, row.kind, at: target)
@@ -115,7 +115,7 @@ struct ReplayPlanner {
     }
   }
 
-  /// Whether an item is not new, but was brought by the first listing of its folder.
+  /// Whether an item is not new, but was added by the first listing of its folder.
   private func isListed(_ row: LogRow) throws(StoreError) -> Bool {
     if fileSystem.parked == nil { return false }
     if fileSystem.listings.brought(row.parent, at: row.generation) { return true }

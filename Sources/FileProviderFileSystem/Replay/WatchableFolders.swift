@@ -1,13 +1,13 @@
 import FileProviderStore
 import Synchronization
 
-/// The folders that the kernel was told about most recently: programs may watch for changes there.
+/// The folders most recently reported to the kernel: programs may watch for changes there.
 ///
 /// Setting up a watch (inotify) asks a file system for nothing but the names on the path, and not even for those that
-/// the kernel has cached; and nothing tells that a watch has ended. So every folder counts that was looked up, listed,
+/// the kernel has cached; and there is no notification of the end of a watch. So every folder counts that was looked up, listed,
 /// made or opened, until the kernel forgets it.
 ///
-/// The kernel says how many of our answers it forgets. They are counted, because it may be told of a folder anew before we read that it has forgotten what
+/// The kernel reports how many of our answers it forgets. They are counted, because a folder may be reported again before we read that it has forgotten what
 /// it knew of it before.
 ///
 /// The memory is fixed, 256 KiB: a table of 2 048 rows with eight folders each, the folder used last first. In a folder
@@ -17,7 +17,7 @@ final class WatchableFolders: Sendable {
     var number: Int64 = 0
     /// How many answers the kernel has that name the folder (`nlookup`), as far as they were noted here.
     var answers: Int32 = 0
-    /// Whether it was told to a program other than the helper that replays.
+    /// Whether it was reported to a program other than the helper that replays.
     var isSeen = false
   }
 
@@ -26,7 +26,7 @@ final class WatchableFolders: Sendable {
 
   private let table = Mutex([Known](repeating: Known(), count: ways * rows))
 
-  /// Notes what the kernel is told of a node with an answer that names it. Each such answer comes by here, but those to the helper that replays.
+  /// Notes an answer that names a node to the kernel. Called for each such answer, except those to the helper that replays.
   @inline(__always) func noteTold(_ node: borrowing NodeAttributes) {
     if node.isFolder, let id = node.inode.item { note(id) }
   }
@@ -69,7 +69,7 @@ final class WatchableFolders: Sendable {
     }
   }
 
-  /// Removes a folder of which the kernel has forgotten all that it was told, so that no program watches it.
+  /// Removes a folder when the kernel has forgotten all answers about it, so that no program watches it.
   @inline(__always) func forget(_ inode: InodeNumber, answers: UInt64) {
     guard let id = inode.item else { return }
     let first = Self.first(of: id)

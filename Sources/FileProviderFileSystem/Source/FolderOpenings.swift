@@ -4,30 +4,30 @@ import Synchronization
 
 /// When folders are listed again that programs open.
 package enum RefreshPolicy: Hashable, Sendable {
-  /// As the source thinks fit: where its provider does not tell its changes.
+  /// The source decides: if its provider does not report changes.
   case asProvider
   case never
   /// When their listing is so old, in milliseconds.
   case after(Int64)
 }
 
-/// Tells the source which folders programs open, each not too often. Nobody waits for what comes of that.
+/// Reports to the source which folders programs open, each not too often. No request waits for the result.
 final class FolderOpenings: Sendable {
   private let source: any RefreshingSource
   /// How old the listing may be, in milliseconds; `nil` leaves that to the source.
   private let age: Int64?
-  /// In nanoseconds: a folder that is opened again sooner is not told again.
+  /// In nanoseconds: a folder that is opened again sooner is not reported again.
   private let interval: UInt64
-  /// When folders were told, in nanoseconds of the monotonic clock.
+  /// When folders were reported, in nanoseconds of the monotonic clock.
   private let told = Mutex<[ItemID: UInt64]>([:])
 
   private static let mostTold = 4096
 
-  /// - Returns: `nil` for a source that wants to be told nothing.
+  /// - Returns: `nil` for a source that needs no reports.
   init?(_ source: (any ContainerSource)?, _ policy: RefreshPolicy) {
     guard let source = source as? any RefreshingSource else { return nil }
     switch policy {
-    // It is told all the same: it may list ahead of a program that goes through a tree.
+    // The source still gets the report: it may list ahead of a program that traverses a tree.
     case .never: age = .max
     case .asProvider: age = nil
     case .after(let milliseconds): age = milliseconds

@@ -1,7 +1,7 @@
 import LinuxSystem
 
 /// The programs that look at everything they find, for an index or for small pictures. Opening a document whose contents are not here fails for them:
-/// otherwise they would bring all that a provider has.
+/// otherwise they would download everything that a provider has.
 ///
 /// A program is known by the file name of what it executes (`/proc/PID/exe` in proc(5)); one that is not known is like any other.
 package struct NonDownloadingPrograms: Sendable, Hashable {

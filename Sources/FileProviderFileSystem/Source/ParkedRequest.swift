@@ -17,7 +17,7 @@ package struct SourceNeed: Sendable {
   package let subject: SourceSubject
   /// How long it waits at most, in seconds; then its program gets `EIO`.
   package let seconds: Int
-  /// The size that the kernel was told of a document whose contents are not here.
+  /// The size that was reported to the kernel for a document whose contents are not downloaded.
   package var announcedSize: Int64?
   /// The program that waits.
   package var asker = SourceAsker.unknown

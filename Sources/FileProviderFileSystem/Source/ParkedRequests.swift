@@ -82,7 +82,7 @@ package final class ParkedRequests: Sendable {
 
   // MARK: Questions to the source
 
-  /// Asks the source, and notes a listing for as long as it goes on, whether or not somebody still waits for it.
+  /// Asks the source, and notes a listing for as long as it runs, whether or not a request still waits for it.
   private func begin(
     _ need: SourceNeed, whenDone: @escaping @Sendable (ErrorNumber?) -> Void
   ) -> SourceTicket {

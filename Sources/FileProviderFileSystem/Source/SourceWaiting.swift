@@ -13,14 +13,14 @@ struct SourceWaiting {
     let need: SourceNeed
     let deadline: UInt64
     let turn: UInt64
-    /// What the source knows the question by, as soon as it has told.
+    /// The source's token of the question, once it has returned it.
     var ticket: SourceTicket?
   }
 
   /// By the number of the request.
   private var waiting: [UInt64: Waiting] = [:]
   private var due: ArraySlice<(request: ParkedRequest, answer: SourceAnswer)> = []
-  /// What the source is to be told that nobody waits for any more.
+  /// The questions to withdraw, since no request waits for them.
   private var unwanted: [SourceTicket] = []
   private var turns: UInt64 = 0
   /// A lower bound of all deadlines.
@@ -49,7 +49,7 @@ struct SourceWaiting {
     return Parking(request: request.number, turn: turns)
   }
 
-  /// Notes what the source knows a question by. The request may not wait any more: then nobody wants the answer.
+  /// Notes the source's token of a question. If the request no longer waits, the question is withdrawn.
   mutating func note(_ ticket: SourceTicket, for parking: Parking) {
     guard waiting[parking.request]?.turn == parking.turn else { return unwanted.append(ticket) }
     waiting[parking.request]?.ticket = ticket

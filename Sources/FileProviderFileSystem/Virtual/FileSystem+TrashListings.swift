@@ -48,7 +48,7 @@ extension FileSystem {
     return entries
   }
 
-  /// An entry that the kernel may keep for a moment: when others change what it shows, the kernel is told to drop the
+  /// An entry that the kernel may cache for a moment: when others change it, the kernel is notified to drop the
   /// name.
   private func held(_ name: [UInt8], _ attributes: NodeAttributes) -> VirtualEntry {
     var attributes = attributes

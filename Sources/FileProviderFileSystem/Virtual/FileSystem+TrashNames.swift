@@ -85,7 +85,7 @@ extension FileSystem {
     return item.id
   }
 
-  /// Where a trashed item came from, and the file that says so.
+  /// The original path of a trashed item, and the file with it.
   func trashInfo(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
     let entry = try context.read { (reader) throws(StoreError) in try reader.trashEntry(of: id) }
     return entry.map { ($0, TrashInfo.contents(path: $0.originalPath, date: $0.date)) }

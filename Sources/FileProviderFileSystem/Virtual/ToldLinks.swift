@@ -4,7 +4,7 @@ import Synchronization
 final class ToldLinks: Sendable {
   private let links = Mutex<Set<InodeNumber>>([])
 
-  /// Notes that a program is told the target of a link.
+  /// Notes that the target of a link was returned to a program.
   func note(_ inode: InodeNumber) { links.withLock { _ = $0.insert(inode) } }
 
   /// Removes and returns the links whose targets may be wrong once an item was moved: a target is a path.

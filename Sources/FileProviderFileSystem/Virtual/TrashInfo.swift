@@ -10,7 +10,7 @@ enum TrashInfo {
     Array("[Trash Info]\nPath=\(encoded(path))\nDeletionDate=\(localTime(date))\n".utf8)
   }
 
-  /// What a program's file says. What makes no sense is left out: then the item's real place counts.
+  /// The contents of a program's file. Invalid lines are ignored: then the item's real place counts.
   static func putBack(_ contents: [UInt8]) -> PutBack {
     var result = PutBack()
     let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { trimmed($0) }

@@ -1,8 +1,8 @@
 import FileProviderInterface
 
-/// The rule in an `Info.plist` that says for which items an action is offered: the text of an `NSPredicate`, without `MATCHES`.
+/// The activation rule of an action in `Info.plist`, which selects items: the text of an `NSPredicate`, without `MATCHES`.
 struct ActivationRule: Equatable, Sendable {
-  /// What a rule says that cannot be understood, for a message.
+  /// The part of a rule that cannot be parsed, for a message.
   typealias NotUnderstood = PredicateSyntax.NotUnderstood
 
   let condition: PredicateSyntax.Condition
@@ -14,7 +14,7 @@ struct ActivationRule: Equatable, Sendable {
 
   /// Whether the rule of an action holds for some items.
   ///
-  /// - Parameter domainFacts: What the provider says of the domain as a whole, `NSFileProviderDomainState.userInfo`.
+  /// - Parameter domainFacts: The provider's `NSFileProviderDomainState.userInfo`.
   /// - Throws: `NotUnderstood`, for a key that items do not have here.
   func holds(for items: [any RuleObject], domainFacts: [String: RuleValue] = [:]) throws -> Bool {
     try holds(about: [

@@ -85,7 +85,7 @@ extension RuleValue {
 }
 
 extension StoreReader {
-  /// What the provider says of the domain as a whole, for rules.
+  /// The domain state that the provider reports, for rules.
   func domainFacts() throws(StoreError) -> [String: RuleValue] {
     try KeptDomainState.values(self)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
   }

@@ -12,7 +12,7 @@ struct RuleEvaluation {
     switch condition {
     case .constant(let isTrue): return isTrue
     case .not(let condition): return try !isTrue(condition)
-    // Both sides are looked at: a rule is understood, or not, for all items alike.
+    // Both sides are evaluated, so that a rule fails to evaluate for all items or for none.
     case .and(let first, let second):
       let both = (try isTrue(first), try isTrue(second))
       return both.0 && both.1

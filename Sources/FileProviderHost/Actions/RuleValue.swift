@@ -45,7 +45,7 @@ enum RuleValue: Equatable, Sendable {
     }
   }
 
-  /// The facts whose names go on after this one and a dot: rules name `isShared.inherited` without quotes.
+  /// The keys that begin with this one and a dot: rules name `isShared.inherited` without quotes.
   private static func below(_ key: String, _ facts: [String: RuleValue]) -> RuleValue {
     let found = facts.filter { $0.key.hasPrefix(key + ".") }
     guard !found.isEmpty else { return .null }

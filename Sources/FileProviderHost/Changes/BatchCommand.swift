@@ -75,9 +75,9 @@ final class BatchCommand {
 
   /// Starts the command.
   ///
-  /// - Returns: Its process; `nil` when an interruption came first.
+  /// - Returns: Its process; `nil` when interrupted first.
   private func start(_ anchor: String, _ attempt: Int) throws -> ChildProcess? {
-    // A place of its own in the file: a command that reads half of it does not take the rest from the next.
+    // A separate file offset: a command that reads half of the file does not leave the rest to the next one.
     guard let input = Descriptor(opening: "/proc/self/fd/\(memory.number)", O_RDONLY) else {
       throw CommandFailure("--exec", "the batch cannot be read: \(System.reason())")
     }
@@ -94,7 +94,7 @@ final class BatchCommand {
 
   /// - Returns: Why it failed; `nil` when it succeeded.
   private static func waitForEnd(of process: ChildProcess) -> String? {
-    // It stays a process until nobody sends it a signal any more: its number could be another's.
+    // It is reaped only after the last signal was sent: its number could be reused.
     process.waitKeepingNumber()
     let ending = running.withLock { running in
       running = nil
@@ -107,7 +107,7 @@ final class BatchCommand {
     }
   }
 
-  /// - Returns: Whether no interruption came.
+  /// - Returns: False if interrupted.
   private static func rest(seconds: Int) -> Bool {
     !Deadline.after(.seconds(seconds)).ask(every: .milliseconds(50)) { Interruption.hasCome }
   }

@@ -2,7 +2,7 @@ import FileProviderStore
 
 /// Prints changes, one line for each event.
 protocol ChangePrinter: AnyObject {
-  /// Prints the event that tells the reader to forget everything.
+  /// Prints the event `drop-everything`.
   func printDropEverything(at generation: Generation, resume: ContinuationToken) throws
   /// An item's event.
   func printChange(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws

@@ -39,7 +39,7 @@ struct CommitWait {
     return version != last
   }
 
-  /// A second at most. Rounded up, so that the time has come when the wait ends.
+  /// A second at most. Rounded up, so that the time has passed when the wait ends.
   private static func milliseconds(until deadline: UInt64?) -> Int32 {
     guard let deadline else { return 1000 }
     let now = MonotonicClock.now

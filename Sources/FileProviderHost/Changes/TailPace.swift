@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of `tail` that say how long it goes on.
+/// The options of `tail` that limit how long it runs.
 struct TailPace: ParsableArguments {
   @Flag(name: [.customShort("f"), .customLong("follow")], help: "Keep printing new changes.") var follows = false
   @Flag(

@@ -14,7 +14,7 @@ final class TailSession: ChangeHistoryVisitor {
   private let printer: any ChangePrinter
   /// How many of the existing changes to print; `nil` for all.
   private let limit: Int?
-  /// Changes held back while only the last ones are wanted.
+  /// Changes held back while only the last ones are to be printed.
   private var held: [(change: ItemChange, resume: ContinuationToken)] = []
   private var dropped: (generation: Generation, resume: ContinuationToken)?
   private var isCatchingUp = true
@@ -60,7 +60,7 @@ final class TailSession: ChangeHistoryVisitor {
     try wait(waiter, history, pace)
   }
 
-  /// Whether the one batch of `--once` has come.
+  /// Whether the batch of `--once` was printed.
   private var isDone: Bool { isOnce && told > 0 }
 
   private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
@@ -87,9 +87,9 @@ final class TailSession: ChangeHistoryVisitor {
     if isOnce { throw CommandEnd(status: .interrupted) }
   }
 
-  /// Opens the history so far back that it has the changes wanted.
+  /// Opens the history far enough back for the requested number of changes.
   ///
-  /// When each item is told once, the last ten changes may be fewer than ten lines: then it looks further back.
+  /// When each item is printed once, the last ten changes may be fewer than ten lines: then it looks further back.
   private func openHistory() throws -> ChangeHistory {
     guard case .last(let wanted) = request.start else { return try ChangeHistory(store: store, request: request) }
     let length = try store.readCommitted { (reader) throws(StoreError) in
@@ -104,7 +104,7 @@ final class TailSession: ChangeHistoryVisitor {
     return try ChangeHistory(store: store, request: request)
   }
 
-  /// How many changes there are from the start, counted no further than needed.
+  /// Number of changes from the start, counted no further than needed.
   private func count(upTo wanted: Int) throws -> Int {
     let history = try ChangeHistory(store: store, request: request)
     let counter = ChangeCounter(filter)

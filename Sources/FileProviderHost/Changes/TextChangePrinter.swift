@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// Prints changes for people: time, event, path and author. Colours only on a terminal.
+/// Prints changes as text: time, event, path and author. Colours only on a terminal.
 final class TextChangePrinter: ChangePrinter {
   private let writer: ByteWriter
   private let fields: [ItemField]?

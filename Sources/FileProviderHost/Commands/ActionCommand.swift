@@ -50,7 +50,7 @@ struct ActionCommand: ParsableCommand {
     try writer.flush()
   }
 
-  /// The item, and what the provider says of the domain.
+  /// The item, and the domain state that the provider reports.
   private func offered(_ selection: DomainSelection) throws -> (OfferedItem, [String: RuleValue]) {
     try? selection.store.notePendingChanges()
     return try selection.store.readCommitted { (reader) throws(StoreError) in
@@ -62,7 +62,7 @@ struct ActionCommand: ParsableCommand {
     }.get()
   }
 
-  /// Whether an action's rule holds. One that says nothing understandable is no reason to keep an action from a person.
+  /// Whether an action's rule holds. An action with a rule that cannot be parsed is offered, too.
   private func isOffered(
     _ action: ProviderInformation.Action, for item: OfferedItem, _ domainFacts: [String: RuleValue]
   ) -> Bool {

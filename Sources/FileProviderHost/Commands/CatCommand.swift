@@ -37,7 +37,7 @@ enum StoredContents {
     }
   }
 
-  /// Opens the contents of a file for reading, after they were brought if need be.
+  /// Opens the contents of a file for reading, downloading them first if necessary.
   ///
   /// - Returns: `nil` for an empty file.
   static func open(

@@ -79,7 +79,7 @@ final class ItemCopy {
   private let author: String
   private let copier: ContentCopier
 
-  /// Whether times, modes and owners are kept.
+  /// Whether times, modes and owners are preserved.
   private let keeps: Bool
   private let replaces: Bool
 

@@ -27,7 +27,7 @@ struct DomainListCommand: ParsableCommand {
     let writer = ByteWriter()
     for name in try DomainDirectory.names() {
       let isHidden = isHidden(name)
-      // Scripts are told of all, and see which are hidden.
+      // Scripts get all domains, and see which are hidden.
       if isHidden && !listsAll && !isJSON { continue }
       try print(name.string, DomainDirectory.url(of: name), isHidden: isHidden, to: writer)
     }

@@ -51,7 +51,7 @@ struct DomainRemoveCommand: ParsableCommand {
     return HumanText.items(count) + (losses.isEmpty ? "" : ", among them \(losses),")
   }
 
-  /// Says what nobody is asked about.
+  /// Prints the losses, without a question.
   private func tellLosses(of name: DomainName) {
     guard let store = try? DomainDirectory.open(name) else { return }
     let losses = losses(in: store)

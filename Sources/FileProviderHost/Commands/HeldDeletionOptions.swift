@@ -27,10 +27,10 @@ struct HeldDeletionOptions: ParsableArguments {
     if isRehearsal && !restores { throw ValidationError("--dry-run requires “--restore PATH”") }
   }
 
-  /// Whether the person has decided something.
+  /// Whether a decision was given.
   var decides: Bool { accepts || restores }
 
-  /// Does what the person has decided, as far as it can be done now. The decision is kept, whatever ends this.
+  /// Carries the decision out, as far as possible now. The decision itself is stored first, and survives an interruption.
   ///
   /// - Throws: `CommandEnd` with status 1 when something is left, which is listed then.
   func decide(_ selection: DomainSelection) throws {

@@ -50,7 +50,7 @@ struct PendingCommand: ParsableCommand {
       if failure == nil { try reader.forEachStayed(tell) }
       if let failure { throw failure }
     }
-    // What is gone here may wait to be deleted at the provider.
+    // An item deleted here may still have a pending deletion.
     if !hasPrinted, let path = selection.paths.first {
       _ = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
     }
@@ -95,7 +95,7 @@ extension PendingItem {
     }
   }
 
-  /// How it stands, for people; empty where it is only its turn that it waits for.
+  /// The state as text; empty for a change that only waits for its turn.
   ///
   /// - Parameters:
   ///   - folder: The folder that the provider has to have before it.

@@ -4,7 +4,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// `provider-host --domain NAME --store DIRECTORY`: not for people. A mount of a provider's domain starts it, where no other has.
+/// `provider-host --domain NAME --store DIRECTORY`: internal. A mount of a provider's domain starts it, where no other has.
 struct ProviderHostCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "provider-host", abstract: "Run the provider of a domain for its mounts.", shouldDisplay: false)

@@ -12,10 +12,10 @@ struct ProviderSearch {
   }
 
   let domain: DomainName
-  /// What a person typed.
+  /// The search terms as typed.
   let query: String
 
-  /// How long the process may take in all, to start and to answer. It gives the provider somewhat less, and tells then what there is.
+  /// How long the process may take in total, to start and to answer. It gives the provider somewhat less, and then returns the results so far.
   private static let patience = Duration.seconds(10)
 
   /// Whether the provider is to be asked, which its process has noted in the store.
@@ -23,12 +23,12 @@ struct ProviderSearch {
     try reader.setting(Replica.searchSetting) != nil
   }
 
-  /// Asks the provider. A failure is told in a line: what is here was found.
+  /// Asks the provider. A failure is only a notice, since the local results are complete.
   ///
   /// - Parameters:
-  ///   - wanted: How many results are of use.
+  ///   - wanted: Maximum number of results.
   ///   - known: Items that were found here, which are left out.
-  /// - Returns: What it has found besides, and whether there is more.
+  /// - Returns: Its further results, and whether there are more.
   func run(
     wanted: Int, except known: Set<ItemID>, _ reader: StoreReader
   ) throws -> (findings: [Finding], hasMore: Bool) {

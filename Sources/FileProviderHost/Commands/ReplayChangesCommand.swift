@@ -2,7 +2,7 @@ import ArgumentParser
 import FileProviderFUSE
 import Glibc
 
-/// `replay-changes MOUNTPOINT`: not for people. The process that serves a mount starts it, and talks to it through its standard input.
+/// `replay-changes MOUNTPOINT`: internal. The process that serves a mount starts it, and talks to it through its standard input.
 struct ReplayChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay-changes", abstract: "Make changes by others again on a mount, for those who watch it.",

@@ -29,7 +29,7 @@ struct ResultWriter {
     try writer.flush()
   }
 
-  /// Prints what the provider has found. What has no place here is left out where another program reads, which would want a path of each, and counted
+  /// Prints the provider's results. Results without a path here are omitted where another program reads paths, and counted
   /// on standard error.
   func print(_ findings: [ProviderSearch.Finding], _ reader: StoreReader) throws {
     let isForPrograms = isJSON || endsWithZero

@@ -16,7 +16,7 @@ struct StatCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: paths)
     let writer = ByteWriter()
     let hasProvider = try ProviderDomain(selection.name).provider(selection.store) != nil
-    // What cannot be noted, on a full disk for one, is no reason to tell nothing.
+    // If the use cannot be recorded, for example on a full disk, the item is still printed.
     if hasProvider { try? selection.store.notePendingChanges() }
     let process = hasProvider ? DomainFacts.process(selection.store) : nil
     let reader = try selection.store.makeCommittedReader()

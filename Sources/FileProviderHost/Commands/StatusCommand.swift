@@ -136,7 +136,7 @@ struct StatusReport {
     }
   }
 
-  /// Why a domain is not healthy, a line each: its store or a mount is out of order, calls of its provider fail, or something needs a person.
+  /// Why a domain is unhealthy, a line each: its store or a mount is damaged, provider calls fail, or user action is required.
   func complaints(of name: String) -> [String] {
     problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
       + (domains.first { $0.name == name }?.provision?.complaints ?? []).map(Console.oneLine)

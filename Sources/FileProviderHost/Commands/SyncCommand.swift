@@ -64,7 +64,7 @@ struct SyncCommand: HostCommand {
     if report.inStep == false { throw CommandEnd(status: .failed) }
   }
 
-  /// - Throws: A failure when there is no domain: that both sides have everything could not be said of it.
+  /// - Throws: A failure when there is no domain, since it cannot be up to date.
   private func selection(for purpose: DomainPurpose = .reading) throws -> DomainSelection {
     let paths = path.map { [$0] } ?? []
     do { return try DomainSelection(domain, paths: paths, for: purpose) } catch let missing as NoDomainYet {

@@ -81,7 +81,7 @@ struct TailCommand: HostCommand {
     request.authors = selection.authors.isEmpty ? nil : Set(selection.authors)
     request.excludedAuthors = Set(selection.excludedAuthors)
     request.includesFolders = !selection.leavesFoldersOut
-    // A history up to a time in the past cannot be told with a listing of what is there now.
+    // A history up to a time in the past cannot begin with a listing of the present state.
     request.isCoalesced = !isIndividual && end == nil
     request.wholeItems = fields != nil
     let batchCommand = try command.map {
@@ -110,7 +110,7 @@ struct TailCommand: HostCommand {
     return count
   }
 
-  /// The start: what the cursor file says, else what `--since` says, else the last changes.
+  /// The start: the cursor file, else `--since`, else the last changes.
   private func start(_ cursor: CursorFile?) throws -> ChangeHistoryRequest.Start {
     let since = try selection.start()
     if let token = try cursor?.read() { return .token(token) }

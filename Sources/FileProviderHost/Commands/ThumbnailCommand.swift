@@ -27,7 +27,7 @@ struct ThumbnailCommand: HostCommand {
 
   var watchesSignals: Bool { true }
 
-  /// An item of which a thumbnail is wanted.
+  /// An item whose thumbnail is requested.
   private struct Subject {
     var path: ItemPath
     var item: ItemID
@@ -69,7 +69,7 @@ struct ThumbnailCommand: HostCommand {
     if !isWhole { throw CommandEnd(status: .failed) }
   }
 
-  /// The items at the paths. What is at none is said at once.
+  /// The items at the paths. A missing item is an error at once.
   private func subjects(of selection: DomainSelection, _ writer: ByteWriter) throws -> [Subject] {
     var subjects: [Subject] = []
     for path in selection.paths {

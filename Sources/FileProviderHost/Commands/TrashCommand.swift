@@ -153,7 +153,7 @@ struct TrashRestoreCommand: ParsableCommand {
       try transaction.restore(item.record.id, to: there.id)
       return Restored(id: item.record.id, name: item.entry.originalName, isMoved: true)
     }
-    // One item may get a new name; several want a folder.
+    // One item may get a new name; several require a folder.
     let wanted = names.count == 1 && !target.endsWithSlash ? target.parent : target.path
     guard let parent = try transaction.reader.resolve(wanted) else {
       throw StoreError(.noSuchItem, "there is no folder “\(wanted)”; make it with mkdir -p, or name another")
@@ -247,7 +247,7 @@ struct TrashEmptyCommand: HostCommand {
   }
 }
 
-/// Deletes trashed items for good, and says which.
+/// Permanently deletes trashed items, and prints them.
 private struct TrashRemoval {
   let store: ItemStore
   let author: String

@@ -36,7 +36,7 @@ struct UnmountCommand: ParsableCommand {
     let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
     let place = try MountpointPath(mountpoint, orElse: { notOurs })
     func isMounted() -> Bool { MountTable.all().contains { $0.mountpoint == place.path } }
-    // One that has died may be about to come back, and is perhaps not in the table now.
+    // A dead one may be about to be mounted again, and may be missing in the table now.
     let dead = MountRegistry.deserted().last { $0.mountpoint == place.path }
     dead?.endSupervision()
     guard isMounted() else {

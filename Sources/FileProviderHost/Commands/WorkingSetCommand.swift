@@ -8,7 +8,7 @@ struct WorkingSetCommand: ParsableCommand {
     commandName: "working-set", abstract: "List the working set, or a part of it.",
     discussion: "What is written through a mount becomes a recent when it has been closed for some ten seconds.")
 
-  /// A part of the working set, in the order in which a person expects it.
+  /// A part of the working set, in the order in which it is printed.
   enum View: String, CaseIterable, ExpressibleByArgument {
     case recents, favorites, tags, shared, trashed, pinned
 

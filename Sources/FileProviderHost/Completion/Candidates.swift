@@ -6,7 +6,7 @@ import Glibc
 /// The candidates for a word that is being typed. The scripts that `completions` prints ask for them at each press of
 /// the key.
 ///
-/// Where they cannot be found out there are none: an error has no place in the middle of a line.
+/// On an error there are none: an error message has no place in the middle of a command line.
 enum Candidates {
   static let domains = kind { _ in names() }
   static let paths = kind { paths($0) }
@@ -69,7 +69,7 @@ enum Candidates {
     return children(of: item.id, beginningWith: String(line.word[end...]), reader).map { folder + $0 }
   }
 
-  /// The names of a folder's children that begin like a word, those of folders with a slash. Hidden ones only if the word says so.
+  /// The names of a folder's children that begin like a word, those of folders with a slash. Hidden ones only if the word begins with a dot.
   private static func children(of folder: ItemID, beginningWith start: String, _ reader: StoreReader) -> [String] {
     var found: [String] = []
     try? reader.forEachName(in: folder, beginningWith: start.spelledBytes) { name, isFolder in

@@ -2,7 +2,7 @@ import FileProviderWebDAV
 import Foundation
 import LinuxSystem
 
-/// Lets a person log in to a Nextcloud: opens the page in a browser, or says where it is, and waits.
+/// Logs in to a Nextcloud: opens the login page in a browser, or prints its address, and waits.
 struct BrowserLogin {
   private let settings: WebDAVSettings
   private let login: CloudLogin
@@ -11,7 +11,7 @@ struct BrowserLogin {
   init(_ settings: WebDAVSettings, seconds: Int) throws {
     self.settings = settings
     self.seconds = seconds
-    // Before the person is asked for anything.
+    // Before any question is asked.
     if settings.secret?.isKeyring == true {
       do { try SecretPlace.checkKeyring() } catch {
         throw CommandFailure(settings.address, "\(error)", status: .unavailable)
@@ -22,7 +22,7 @@ struct BrowserLogin {
     }
   }
 
-  /// Waits for the person, and tries the server with what it gives. A password that is not used in the end is given back.
+  /// Waits for the login, and probes the server with its credentials. An app password that is not used in the end is revoked.
   func run() throws -> WebDAVConnection {
     Interruption.watch()
     do {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// The options that say what a domain's provider is told of it.
+/// The options with the display name and the provider settings of a domain.
 struct DescriptionOptions: ParsableArguments {
   @Option(
     name: .customLong("display-name"),

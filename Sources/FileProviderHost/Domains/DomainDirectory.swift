@@ -12,7 +12,7 @@ enum DomainDirectory {
   static func url(of name: DomainName) -> URL { base.appendingPathComponent(name.string, isDirectory: true) }
 
   static func exists(_ name: DomainName) -> Bool {
-    // A domain whose database is gone counts, since its contents may be there.
+    // A domain whose database is missing counts, since its contents may exist.
     ["items.sqlite", "contents"].contains {
       FileManager.default.fileExists(atPath: url(of: name).appendingPathComponent($0).path)
     }
@@ -31,7 +31,7 @@ enum DomainDirectory {
     return found.sorted().compactMap { try? DomainName($0) }.filter(exists)
   }
 
-  /// Says once that root works in the folder of another person, which is easily left in the environment by su(1) or sudo(8).
+  /// Prints once that root works in another user's folder, since su(1) and sudo(8) easily leave its path in the environment.
   private static let tellsOfOther: Void = {
     guard geteuid() == 0, let data = Environment.directory("XDG_DATA_HOME"),
       case let owner = StoreOwner.user(of: base), owner != 0

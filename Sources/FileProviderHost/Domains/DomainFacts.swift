@@ -25,13 +25,13 @@ struct DomainFacts: Sendable {
   var history: LogRetention
   var cacheLimit: Int64?
   var localNames: LocalNames
-  /// What the provider says is gone, and waits for the person to decide.
+  /// The held deletions, which require a decision by the user.
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
   var server: String?
-  /// What the provider says of the domain as a whole.
+  /// The domain state that the provider reports.
   var stated: [String: String] = [:]
-  /// The room at the provider, as far as it has said.
+  /// The storage quota at the provider, if it reports one.
   var room: ProviderRoom?
 
   init(_ name: DomainName, store: ItemStore) throws {
@@ -161,7 +161,7 @@ struct DomainFacts: Sendable {
     return text
   }
 
-  /// What the person has to decide, if there is something.
+  /// The decision required of the user, if any.
   var problem: CommandFailure? {
     guard let held, held.items > 0 else { return nil }
     let sync = "“\(HostProgram.current.name) sync --domain \(name)"

@@ -9,7 +9,7 @@ struct DomainOptions: ParsableArguments {
     completion: Candidates.domains)
   var name: String?
 
-  /// The domain when no path says which: that of the mount that the working directory is in, or else the default one.
+  /// The domain if no path selects one: that of the mount that contains the working directory, or else the default domain.
   func domain() throws -> DomainName {
     if let name { return try DomainName(name) }
     return try PathArguments().currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
@@ -18,7 +18,7 @@ struct DomainOptions: ParsableArguments {
 
 /// The option for the author of a change.
 struct AuthorOptions: ParsableArguments {
-  /// Who changes something by a command, where nobody says otherwise.
+  /// The author of changes by a command, unless `--author` is given.
   static let standard = "org.openfileprovider.cli"
 
   @Option(name: .customLong("author"), help: "Author recorded for the change, in reverse-domain notation.")
@@ -31,7 +31,7 @@ struct AuthorOptions: ParsableArguments {
     try Self.refuseReserved(author)
   }
 
-  /// What a provider says, and what this machine does about it, nobody says in its name: such changes would never be told to it.
+  /// The provider's own authors are reserved: changes by them are never uploaded.
   static func refuseReserved(_ author: String) throws {
     guard author == ChangeAuthor.remote || author == ChangeAuthor.replica else { return }
     throw ValidationError("the author “\(author)” stands for the provider; name another")

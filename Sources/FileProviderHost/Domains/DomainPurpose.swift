@@ -6,9 +6,9 @@ enum DomainPurpose {
   case marking
   /// It makes, changes or deletes items.
   case changing
-  /// It brings items into the domain. This is the only purpose that makes the default domain.
+  /// The command adds items to the domain. Only this purpose creates the default domain.
   case filling
-  /// It reports what filling would do. If there is no default domain, an empty store in a temporary directory stands
+  /// It reports what an import would do. If there is no default domain, an empty store in a temporary directory stands
   /// for it.
   case rehearsing(in: TemporaryDirectory)
 

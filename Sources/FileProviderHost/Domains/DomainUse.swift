@@ -8,13 +8,13 @@ import LinuxSystem
 enum DomainUse {
   /// Whether a store is open in any process.
   ///
-  /// The process of a provider that nobody is connected to is no use: it is ended.
+  /// A provider's process without clients does not count as use: it is ended.
   static func isInUse(_ store: URL) -> Bool {
     endProvider(store)
     return MountRegistry.lingering().contains { $0.store == store.path } || StoreUse.isInUse(store)
   }
 
-  /// Gives a domain's directory another name while nobody uses it, and nobody can begin to.
+  /// Renames a domain's directory while it is not in use, and keeps others from starting to use it.
   ///
   /// - Throws: When somebody uses it; why it cannot be renamed.
   static func rename(_ name: DomainName, to url: URL, failing verb: String) throws {
@@ -38,11 +38,11 @@ enum DomainUse {
       let process = ProcessQuery.status(at: place, until: deadline)?.process,
       ProcessQuery.end(at: place, until: deadline)
     else { return }
-    // It has the store open until it is gone.
+    // It has the store open until it exits.
     _ = deadline.ask(every: .milliseconds(5)) { ProcessState.isGone(process) }
   }
 
-  /// Ends the process of a provider that began with other settings, whoever is connected to it: whoever needs one starts another.
+  /// Ends a provider's process that was started with other settings, even with clients: a client that needs a process starts another.
   ///
   /// - Returns: The number of the process where it does not end.
   static func restartProvider(_ store: URL) -> Int32? {
@@ -52,7 +52,7 @@ enum DomainUse {
     let process = listener.process
     let began = ProcessState(of: process)?.began
     ProcessSignal.send(SIGTERM, to: process, of: listener.user)
-    // As long as it has its lock, nobody starts another.
+    // As long as it holds its lock, no other is started.
     let isGone = Deadline.after(patience).ask(every: .milliseconds(5)) { ProcessState.isGone(process, began: began) }
     return isGone ? nil : process
   }

@@ -2,7 +2,7 @@ import FileProviderStore
 
 /// A path argument: as it was given, and as a path from the root of its domain.
 struct ItemPath: Sendable {
-  /// As the person typed it, for messages.
+  /// As typed, for messages.
   let given: String
   /// The path without leading, trailing and double slashes, and without `.` and `..`.
   let names: [String]
@@ -42,12 +42,12 @@ extension StoreReader {
     return item
   }
 
-  /// The item at a path argument, or the error that says there is none.
+  /// The item at a path argument. Throws if there is none.
   func item(at path: ItemPath) throws -> ItemAttributes {
     do throws(StoreError) { return try existing(at: path) } catch { throw CommandFailure(path.given, error) }
   }
 
-  /// The folder at a path argument, or the error that says there is none.
+  /// The folder at a path argument. Throws if there is none.
   func folder(at path: ItemPath) throws -> ItemAttributes {
     let item = try item(at: path)
     guard item.isFolder else { throw CommandFailure(path.given, "this is not a folder") }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A password that was typed, in a file that nobody else can read.
+/// An entered password, in a file that only its owner can read.
 ///
-/// It comes into the place of an earlier one only when the domain's settings say so: until then that one may still be needed.
+/// It replaces an earlier one only when the domain's settings are saved: until then that one may still be needed.
 final class KeptPassword {
   /// The file, among what the provider remembers.
   static let name = "password"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// The option that says which new files stay on this machine.
+/// The option for names of new files that are never uploaded.
 struct LocalNamesOptions: ParsableArguments {
   @Option(
     name: .customLong("local-names"), parsing: .singleValue,

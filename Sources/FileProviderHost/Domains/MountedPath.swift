@@ -32,7 +32,7 @@ struct MountedPath {
 
   private struct Component {
     var name: String
-    /// Whether a person typed it: then it is a spelling in a domain, but text on this machine, where a backslash is a
+    /// Whether the path was typed: then it is a spelling in a domain, but text on this machine, where a backslash is a
     /// backslash.
     var isText = false
     /// Whether this is the last component of the argument itself, which is not followed.

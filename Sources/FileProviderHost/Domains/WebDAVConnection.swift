@@ -14,7 +14,7 @@ struct WebDAVConnection {
   /// Puts back what the keyring had before.
   private var restoreKeyring: (() -> Void)?
 
-  /// Tries the server. Asks for a password where one is wanted, and there is a person to ask.
+  /// Probes the server. Asks for a password if one is required and there is a terminal.
   init(_ settings: WebDAVSettings) throws {
     self.settings = settings
     do throws(WebDAVCheck.Failure) {
@@ -69,7 +69,7 @@ struct WebDAVConnection {
     }
   }
 
-  /// What was found. One probe that finds no trash bin does not take the trash of a domain away.
+  /// The capabilities found. A single probe that finds no trash bin does not remove a domain's trash.
   private func report(for store: ItemStore) throws -> WebDAVCheck.Report {
     let hasTrash = try store.readCommitted { (reader) throws(StoreError) in
       if try reader.setting(CarriedProvider.setting) == nil { return false }
@@ -80,7 +80,7 @@ struct WebDAVConnection {
     return report
   }
 
-  /// Does what a connection was made for. A password that is not used in the end is given back, and the one before it is kept.
+  /// Runs a body with the connection. If it fails, a new app password is revoked, and the previous password stays.
   static func using(_ connection: WebDAVConnection?, _ body: () throws -> Void) throws {
     do { try body() } catch {
       connection?.restoreKeyring?()
@@ -89,7 +89,7 @@ struct WebDAVConnection {
     }
   }
 
-  /// Makes a domain the server's, and says what the server lacks.
+  /// Assigns a domain to the server, and prints the server's missing capabilities.
   func record(in store: ItemStore, domain: DomainName) throws {
     let folder = CarriedProvider.stateFolder(store)
     var settings = settings
@@ -109,7 +109,7 @@ struct WebDAVConnection {
     for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
   }
 
-  /// Keeps a password in the keyring, where that is wanted: before anything is made of the domain.
+  /// Stores a password in the keyring, if requested: before the domain is created.
   private mutating func keepInKeyring() throws {
     guard let secret, settings.secret?.isKeyring == true else { return }
     let (server, user) = (settings.address, settings.user)

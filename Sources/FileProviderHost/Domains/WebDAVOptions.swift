@@ -4,7 +4,7 @@ import FileProviderWebDAV
 import Foundation
 import Glibc
 
-/// The options that say which WebDAV server a domain has. A password is never one of them: others can read a command line.
+/// The options for the WebDAV server of a domain. None of them takes a password: other users can read a command line.
 struct WebDAVOptions: ParsableArguments {
   @Option(
     name: .customLong("webdav"),

@@ -36,7 +36,7 @@ struct OpenDirectory: ~Copyable {
 
   /// Opens a directory.
   ///
-  /// - Parameter makes: Whether to make it where there is none.
+  /// - Parameter makes: Whether to create it if missing.
   init(_ path: SystemPath, makes: Bool) throws {
     if makes && mkdir(path.bytes, 0o777) != 0 && errno != EEXIST { throw Self.failure(path) }
     guard let directory = Descriptor(opening: path.bytes, O_RDONLY | O_DIRECTORY) else { throw Self.failure(path) }

@@ -43,7 +43,7 @@ final class ItemExport {
     }
   }
 
-  /// Writes one item. What fails is listed, and the rest goes on.
+  /// Writes one item. A failure is listed, and the export continues.
   ///
   /// - Parameter directory: Negative in a rehearsal, where it does not exist.
   func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {

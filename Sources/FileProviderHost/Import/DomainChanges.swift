@@ -20,8 +20,8 @@ final class DomainChanges {
     self.ownOrigin = ownOrigin
   }
 
-  /// The fields of an item that others changed since it was imported; all when it was not, or when the log no longer
-  /// tells.
+  /// The fields of an item that others changed since it was imported; all when it was not, or when the log no longer reaches
+  /// back that far.
   func foreign(_ item: ItemAttributes) throws(StoreError) -> ChangedFields {
     let everything = ChangedFields(rawValue: .max)
     var fields: ChangedFields = []

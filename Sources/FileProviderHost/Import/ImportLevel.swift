@@ -17,7 +17,7 @@ final class ImportLevel {
   let isTop: Bool
   /// Folders in it that have not been entered yet.
   var folders = NameList()
-  /// Whether all of it could be read, so that what is missing is really gone.
+  /// Whether all of it could be read, so that a missing entry was really removed.
   var isComplete = true
   private let device: dev_t
   private let inode: ino_t
@@ -98,7 +98,7 @@ struct SourceOwner {
   }
 }
 
-/// Folders that an import never enters: where domains are kept, and mounts of the domain it goes into.
+/// Folders that an import never enters: the domains' storage, and mounts of the target domain.
 struct ImportExclusions: Sendable {
   private let storage: (device: UInt64, inode: UInt64)?
   private let mounts: Set<UInt64>

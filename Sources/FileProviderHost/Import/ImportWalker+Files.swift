@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystem
 
 extension ImportWalker {
-  /// Prepares an item that is not a folder, unless the domain has it as it is here.
+  /// Prepares an item that is not a folder, unless the domain has it unchanged.
   ///
   /// - Returns: Whether there is anything to write.
   func prepare(

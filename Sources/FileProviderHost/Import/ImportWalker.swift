@@ -206,7 +206,7 @@ final class ImportWalker {
     }
   }
 
-  // MARK: What is gone
+  // MARK: Removed entries
 
   private func findDeleted(_ level: ImportLevel, _ folder: ItemID) throws {
     guard level.reopen(from: nil) else { return }

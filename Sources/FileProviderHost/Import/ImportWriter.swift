@@ -95,7 +95,7 @@ final class ImportWriter {
     try report.confirm()
   }
 
-  /// Stores the origin by which a later import knows what this one wrote.
+  /// Stores the origin by which a later import recognizes what this one wrote.
   private func announce(_ transaction: Transaction) throws(StoreError) {
     guard !isAnnounced else { return }
     try transaction.setSetting(

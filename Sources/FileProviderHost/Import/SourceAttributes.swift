@@ -11,7 +11,7 @@ struct SourceAttributes {
   private static let ours = "user.fileprovider."
   static let tagsName = "user.xdg.tags"
 
-  /// Adds the attributes in the `user.` namespace to an entry; the tags among them are kept apart.
+  /// Adds the attributes in the `user.` namespace to an entry; tags are stored separately.
   mutating func read(descriptor: Int32, into entry: inout ImportEntry) {
     let count = flistxattr(descriptor, &buffer, buffer.count)
     collect(count, into: &entry) { name, value in fgetxattr(descriptor, name, value.baseAddress, value.count) }

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// Counts the items in the sources of an import. Its reads bring the directories into memory before the walker comes.
+/// Counts the items in the sources of an import. Its reads cache the directories before the walker reads them.
 enum SourceCount {
   static func count(_ sources: [ImportSource], excluding excluded: [PathPattern], for progress: TransferProgress) {
     for source in sources {

@@ -10,7 +10,7 @@ struct WritePace {
 
   static let goal: Int64 = 6_000_000
 
-  /// Nanoseconds of a clock that only goes forward.
+  /// Nanoseconds of a monotonic clock.
   static var now: Int64 { Int64(MonotonicClock.now) }
 
   /// Learns from a transaction.

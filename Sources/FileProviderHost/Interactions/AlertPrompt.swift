@@ -6,7 +6,7 @@ struct AlertPrompt {
   /// Whether it can be left out in the future.
   let maySuppress: Bool
 
-  /// Shows it, and waits for a line. Anything but a clear word to go on cancels.
+  /// Shows it, and reads a line. Anything but a clear confirmation cancels.
   ///
   /// - Throws: `CommandEnd` on an interruption.
   func ask() throws -> Answer {

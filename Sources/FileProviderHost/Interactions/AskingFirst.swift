@@ -1,18 +1,18 @@
 import FileProviderStore
 
-/// Shows the alert that a provider wants shown before an action, and asks whether to go on.
+/// Shows the alert that a provider defines for an action, and asks whether to continue.
 ///
-/// A command can do that, and a mount cannot: system calls have nobody to ask.
+/// Commands do that. A mount cannot: a system call has no user interface.
 struct AskingFirst {
   let kind: UserAction.Kind
   let selection: DomainSelection
-  /// Whether a person has said that nothing is to be asked.
+  /// Whether `--force` was given: then nothing is asked.
   var isForced = false
 
-  /// So many of the items are looked at.
+  /// Maximum number of items that are checked.
   private static let mostItems = 1000
 
-  /// - Parameter parts: Reads what is about to be done. What cannot be found is left to the command, which says so.
+  /// - Parameter parts: Reads the items of the action. Missing items are reported by the command itself.
   /// - Throws: The failure that ends the command when nothing is to be done.
   func ask(_ parts: (StoreReader, _ mostItems: Int) throws(StoreError) -> [UserAction.Part]) throws {
     let interactions = HostProgram.current.interactions

@@ -1,4 +1,4 @@
-/// The alert that a provider wants shown before an action.
+/// The alert that a provider defines for an action.
 struct FoundAlert: Equatable {
   var title: String
   var details: String
@@ -12,7 +12,7 @@ struct FoundAlert: Equatable {
 /// Looks for the alert of an action. At most one is shown, the first that applies.
 struct AlertSearch {
   let action: UserAction
-  /// Whether a person does not want to be asked this again.
+  /// Whether the user suppressed this alert.
   let isSuppressed: (String) throws -> Bool
   /// Told of a rule that is not understood, which holds for no item.
   let notUnderstood: (String, any Error) -> Void

@@ -38,7 +38,7 @@ struct InteractionText: Sendable, Equatable {
     /// With its number, where it has one.
     case value(Int?)
 
-    /// Takes what follows a percent sign, such as `@`, `ld` or `2$@`; nothing where it is none of these.
+    /// Parses a format specifier after a percent sign, such as `@`, `ld` or `2$@`; returns nothing otherwise.
     init?(_ rest: inout Substring) {
       var ahead = rest
       var number: Int?
@@ -57,7 +57,7 @@ struct InteractionText: Sendable, Equatable {
 }
 
 extension RuleValue {
-  /// As a person reads it.
+  /// The value as shown to the user.
   fileprivate var shown: String {
     switch self {
     case .text(let text): text

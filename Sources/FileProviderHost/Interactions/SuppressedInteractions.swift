@@ -1,7 +1,7 @@
 import FileProviderProcess
 import LinuxSystem
 
-/// What a person does not want to be asked again, which the provider keeps.
+/// The alerts that the user suppressed, which the provider stores.
 final class SuppressedInteractions {
   private let ask: (InteractionQuestion) throws -> InteractionAnswer?
   private var known: [String: InteractionAnswer] = [:]

@@ -1,4 +1,4 @@
-/// What a person is about to do with items, as the rules of a provider's interactions see it.
+/// An action that the user is about to perform on items, as the rules of a provider's interactions see it.
 struct UserAction: Sendable {
   /// By Apple's names. An import copies, and so does an export: nothing is moved into a domain, or out of it.
   enum Kind: String, Sendable {
@@ -12,9 +12,9 @@ struct UserAction: Sendable {
     case rename = "Rename"
   }
 
-  /// One of the items, and what it goes into.
+  /// One of the items, and its destination.
   struct Part: Sendable {
-    /// `null` for what comes from outside.
+    /// `null` for an item from outside the domain.
     var source = RuleValue.null
     /// The folder, or for a new name an item that has no more than that.
     var destination = RuleValue.null
@@ -22,10 +22,10 @@ struct UserAction: Sendable {
 
   var kind: Kind
   var parts: [Part]
-  /// What the provider says of the domain as a whole.
+  /// The domain state that the provider reports.
   var domainFacts: [String: RuleValue] = [:]
 
-  /// What a rule knows of one of the items.
+  /// The keys of an item for rules.
   ///
   /// - Parameter count: How many items the rule is asked about.
   func subject(_ part: Part, count: Int) -> [String: RuleValue] {
@@ -36,7 +36,7 @@ struct UserAction: Sendable {
   }
 }
 
-/// An item of which nothing but its name is known: one that does not exist yet.
+/// An item with only a name: one that does not exist yet.
 struct NamedItem: RuleObject {
   let filename: String
 

@@ -1,4 +1,4 @@
-/// What a provider wants a person to be asked before an action: an entry of `NSFileProviderUserInteractions` in its `Info.plist`.
+/// A question that a provider defines for an action: an entry of `NSFileProviderUserInteractions` in its `Info.plist`.
 ///
 /// Apple: File Provider / `NSFileProviderItem.h`, *UserInteraction*.
 struct UserInteraction: Sendable, Equatable {
@@ -7,7 +7,7 @@ struct UserInteraction: Sendable, Equatable {
     var details = InteractionText()
     var continueWord = "Continue"
     var cancelWord = "Cancel"
-    /// Whether a person may have the action done all the same.
+    /// Whether the user may continue.
     var mayContinue = true
   }
 
@@ -16,9 +16,9 @@ struct UserInteraction: Sendable, Equatable {
   var alert: Alert?
   /// One of these is shown, of the items for which this one's rule holds.
   var inner: [UserInteraction] = []
-  /// What a person suppresses who does not want to be asked again.
+  /// The identifier that is stored when the user suppresses the alert.
   var suppression: String?
-  /// Where more is said.
+  /// The address of a page with help.
   var help: String?
 
   /// Deeper nesting would use up the stack.

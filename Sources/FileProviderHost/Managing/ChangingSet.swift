@@ -8,7 +8,7 @@ struct SetMember {
   var stamp: Int64
 }
 
-/// A set of items that can be gone through, and whose changes are told by comparing it with what it had.
+/// A set of items that can be enumerated, and whose changes are found by comparing it with an earlier state.
 protocol ChangingSet: NSFileProviderEnumerator {
   /// The set's name in the store's folder.
   static var name: String { get }
@@ -22,7 +22,7 @@ protocol ChangingSet: NSFileProviderEnumerator {
 extension ChangingSet {
   func invalidate() {}
 
-  /// Tells what came to the set or has changed in it, and what has left it.
+  /// Reports items that were added, changed or removed.
   func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
     do {
       var next: NSFileProviderSyncAnchor?
@@ -52,7 +52,7 @@ extension ChangingSet {
     completionHandler(anchorOfNow())
   }
 
-  /// The anchor of what the set has now; `nil` where it cannot be kept.
+  /// The anchor of the set's present state; `nil` if it cannot be stored.
   private func anchorOfNow() -> NSFileProviderSyncAnchor? {
     var anchor: NSFileProviderSyncAnchor?
     try? withStore { store in

@@ -39,7 +39,7 @@ struct DomainRecord {
     return domain
   }
 
-  /// Writes what a provider says of a domain.
+  /// Writes a provider's properties of a domain.
   ///
   /// - Parameter userInfo: As `text(of:)` made it.
   static func write(_ domain: NSFileProviderDomain, userInfo: String?, to transaction: Transaction) throws(StoreError) {

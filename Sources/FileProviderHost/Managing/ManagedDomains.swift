@@ -20,12 +20,12 @@ final class ManagedDomains: Sendable {
 
   /// The provider's identity.
   let provider: String
-  /// What was read of each store; whose it is, and its identifier, never change once it is somebody's.
+  /// The values read from each store; its provider and its identifier never change once set.
   private let known = Mutex<[String: Known]>([:])
 
   init(provider: String) { self.provider = provider }
 
-  /// All of them. A store that cannot be opened is nobody's.
+  /// All of them. A store that cannot be opened counts as a local domain.
   func all() throws -> [Place] {
     try DomainDirectory.names().compactMap { name in
       guard let known = known(name), known.provider == provider else { return nil }

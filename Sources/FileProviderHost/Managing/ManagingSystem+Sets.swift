@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// What is here of a domain, and what waits.
+/// The materialized and the pending items of a domain.
 extension ManagingSystem {
   func materializedItems(in domain: NSFileProviderDomainIdentifier) -> any NSFileProviderEnumerator {
     MaterializedSet { [domainsHere] body in try domainsHere.withStore(domainsHere.place(of: domain), body) }

@@ -2,12 +2,12 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// Lists what is here of a domain, page by page, and tells what came and went.
+/// Enumerates the materialized items of a domain and their changes, in pages.
 final class MaterializedSet: NSObject, ChangingSet, Sendable {
   static let name = "materialized"
   private let lend: StoreLending
 
-  /// So many items are looked at for a page.
+  /// Maximum number of items examined for a page.
   private static let pageSize = 1000
 
   init(_ withStore: @escaping StoreLending) { lend = withStore }

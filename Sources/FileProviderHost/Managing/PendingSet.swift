@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import UniformTypeIdentifiers
 
-/// Lists what the provider is to be told and is here, with the error that holds it up, and tells what came and went.
+/// Enumerates the pending items that exist here, each with its error, and their changes.
 final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerator, Sendable {
   static let name = "pending"
   private let lend: StoreLending
@@ -18,7 +18,7 @@ final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerato
 
   func withStore(_ body: (ItemStore) throws -> Void) throws { try lend(body) }
 
-  /// What the provider said last, if it says anything of its domain.
+  /// The last domain state that the provider reported, if any.
   var domainVersion: NSFileProviderDomainVersion? {
     var version: NSFileProviderDomainVersion?
     try? withStore { store in

@@ -2,9 +2,9 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// What a set had at some moments, so that its changes since then can be told: contents that are dropped, for one, leave no trace in the log.
+/// The members of a set at some moments, so that later changes can be reported: evicted contents, for example, leave no trace in the log.
 ///
-/// Each moment is a file in the store's folder, and an anchor is its name. The newest few are kept; an anchor of another one has expired.
+/// Each moment is a file in the store's folder, and an anchor is its name. The newest few are kept; the anchors of all others have expired.
 struct SetMoments {
   /// The members by their identifiers, each with a number that differs when the member has changed.
   typealias Members = [ExactText: Int64]
@@ -17,7 +17,7 @@ struct SetMoments {
   private let folder: URL
   private let prefix: String
 
-  /// So many moments are kept of a set.
+  /// The maximum number of moments kept per set.
   static let mostKept = 8
 
   init(of name: String, _ store: ItemStore) throws {
@@ -61,7 +61,7 @@ struct SetMoments {
     return Members(zip(record.identifiers.map(ExactText.init), record.stamps)) { $1 }
   }
 
-  /// The moments that are kept, the newest first.
+  /// The stored moments, newest first.
   private func moments() -> [UUID] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let dated = names.compactMap { name -> (moment: UUID, date: Date)? in

@@ -4,7 +4,7 @@ import FileProviderStore
 import Foundation
 import LinuxSystem
 
-/// Keeps a `Progress` up to date that stands for all transfers of a domain, for as long as somebody holds it.
+/// Updates a `Progress` for all transfers of a domain, as long as it is referenced.
 enum TransferWatch {
   private struct Watched: @unchecked Sendable {
     // Sendable: Foundation guards the object's state with a lock of its own.
@@ -14,7 +14,7 @@ enum TransferWatch {
   /// How often it looks.
   private static let interval = 0.5
 
-  /// - Parameter count: How many documents are being transferred, or are to be; `nil` when the domain is gone.
+  /// - Parameter count: Number of documents in transfer or queued for it; `nil` when the domain was removed.
   static func progress(of kind: Progress.FileOperationKind, count: @escaping @Sendable () -> Int64?) -> Progress {
     let progress = Progress(totalUnitCount: 0)
     progress.kind = .file

@@ -1,9 +1,9 @@
 import Glibc
 import LinuxSystem
 
-/// Serves a mount in a process of its own: the same executable, started anew. A process with threads cannot be forked.
+/// Serves a mount in a separate process: the same executable, started again. A process with threads cannot be forked.
 ///
-/// The new process says that the mount answers by a byte in a pipe. Until then its errors appear on our standard error and its exit
+/// The new process reports through a byte in a pipe that the mount answers. Until then its errors appear on our standard error and its exit
 /// status is ours.
 struct BackgroundMount {
   var domain: DomainName
@@ -29,7 +29,7 @@ struct BackgroundMount {
     }
   }
 
-  /// The descriptor on which the new process tells that it is ready.
+  /// The descriptor on which the new process reports that it is ready.
   private static let ready: Int32 = 3
 
   /// Mounts, and returns when the mount answers.
@@ -40,7 +40,7 @@ struct BackgroundMount {
     if !launched.waitForByte() { throw failure(launched.process.wait()) }
   }
 
-  /// Why there is no mount, when a process ended before it was ready. What it had to say it has said.
+  /// The failure when a process exited before it was ready. The process has printed the reason itself.
   func failure(_ ending: ChildProcess.Ending) -> any Error {
     if case .exited(let code) = ending, let status = ExitStatus(rawValue: code), status != .done {
       return CommandEnd(status: status)
@@ -71,7 +71,7 @@ struct BackgroundMount {
     return words + ["--", mountpoint.path]
   }
 
-  /// What it gets of ours is the pipe and standard error alone: whoever started us may wait until all copies of its pipes are
+  /// It inherits only the pipe and standard error: our caller may wait until all copies of its pipes are
   /// closed, and a mount lives for days. It has a session of its own, so that closing the terminal does not end it.
   private func start(_ words: [String], writing end: Int32) throws -> ChildProcess {
     var launch = ProcessLaunch("/proc/self/exe", words: words)
@@ -85,7 +85,7 @@ struct BackgroundMount {
     }
   }
 
-  /// Reports that the mount answers, and releases the caller's standard error and working directory. The pipe stays open: its end tells of this process's.
+  /// Reports that the mount answers, and releases the caller's standard error and working directory. The pipe stays open: it is closed when this process exits.
   static func becomeReady(_ descriptor: Int32, _ domain: DomainName) {
     var byte: UInt8 = 1
     _ = write(descriptor, &byte, 1)

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// As whom a mount uses files: as root in root's own domain, and else as the domain's owner, whoever mounts it.
+/// The user whose rights a mount uses for files: the domain's owner, whoever mounts it.
 ///
-/// The folder of a person's domain, and all folders on the way to it, are under that person's control: a link, or a FIFO, may take the place of any file there at any
+/// A user controls the folder of their domain, and all folders on the path to it: a link, or a FIFO, may replace any file there at any
 /// moment. So before root looks into it the first time, root's process gives its rights over files up. It keeps them for the mount point and for
 /// `RuntimeDirectory` (`FileIdentity.asProcess`).
 enum MountIdentity {

@@ -40,14 +40,14 @@ enum MountLog {
     return file
   }
 
-  /// Begins it anew where it has become too long. It is written at its end (`O_APPEND`) by whoever has it open.
+  /// Truncates the log when it is too long. All writers append (`O_APPEND`).
   static func shorten(_ descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > largest else { return }
     ftruncate(descriptor, 0)
   }
 
-  /// Begins this process's log anew whenever it has become too long, as long as the process runs. A mount lives for months, and a provider prints what it likes.
+  /// Truncates this process's log whenever it is too long. A mount lives for months, and a provider may print anything.
   static func keepShort(_ domain: DomainName) {
     guard isLog(STDERR_FILENO, of: domain) else { return }
     Threads.start("log") {

@@ -9,7 +9,7 @@ import Logging
 struct MountProvider {
   let domain: DomainName
   let store: ItemStore
-  /// Where what the process says goes: to the mount's standard error, or to the log.
+  /// Where the process's output goes: to the mount's standard error, or to the log.
   let isForeground: Bool
   let logger: Logger
 
@@ -18,7 +18,7 @@ struct MountProvider {
 
   /// Links the mount to the process, and starts it where it does not run.
   ///
-  /// - Returns: `nil` for a local domain, and on a disk where nothing can be brought to.
+  /// - Returns: `nil` for a local domain, and on a read-only disk.
   func link() throws -> ProviderLink? {
     let owner = try ProviderDomain(domain).provider(store)
     guard store.access == .changing else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-/// Notes which process serves which mount, in a file beside its socket. The kernel's table does not tell the process,
+/// Notes which process serves which mount, in a file beside its socket. The kernel's table does not list the process,
 /// nor the domain of a mount with another source.
 enum MountRegistry {
   struct Note: Sendable, Hashable {
@@ -14,7 +14,7 @@ enum MountRegistry {
     var isReadOnly = false
     /// When the process began (`ProcessState`); `nil` in a note of an earlier version.
     var began: UInt64?
-    /// The process that mounts again when this one dies; `nil` where nobody does.
+    /// The process that mounts again when this one dies; `nil` if there is none.
     var supervisor: pid_t?
     /// When that process began.
     var supervisorBegan: UInt64?
@@ -32,7 +32,7 @@ enum MountRegistry {
       supervisor.map { ProcessState.isServing($0, began: supervisorBegan) } ?? false
     }
 
-    /// Ends the supervisor, and with it the process that it may be starting: when this returns nobody mounts again.
+    /// Ends the supervisor, and the process that it may be starting: after this call, nothing mounts again.
     func endSupervision() {
       guard let supervisor, isSupervised else { return }
       kill(supervisor, SIGTERM)
@@ -72,7 +72,7 @@ enum MountRegistry {
   /// The notes of processes that may still have their stores open: those that serve, and killed ones that have not ended.
   static func lingering() -> [Note] { all().filter { !$0.isGone } }
 
-  /// The notes of processes that died and whose mount is still in the kernel's table, or is about to come back. Other notes are removed when nothing is
+  /// The notes of processes that died and whose mount is still in the kernel's table, or is about to be mounted again. Other notes are removed when nothing is
   /// left of their processes.
   static func deserted() -> [Note] {
     let dead = all().filter { !$0.isServed }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// What a mount shows, as mount(8) names it: `DOMAIN`, or `HOME[:DOMAIN]` for a domain of the person with that home directory.
+/// What a mount shows, as mount(8) names it: `DOMAIN`, or `HOME[:DOMAIN]` for a domain of the user with that home directory.
 struct MountSource {
   private(set) var domain: String?
   private(set) var person: Person?
 
   /// - Parameters:
   ///   - source: The source that was given, if any.
-  ///   - options: Those after `-o`; `user=NAME` is another way to name the person.
+  ///   - options: Those after `-o`; `user=NAME` also names the user.
   init(_ source: String?, options: [String]) throws {
     if let source, source.hasPrefix("/") {
       let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
@@ -26,7 +26,7 @@ struct MountSource {
     }
   }
 
-  /// Makes this process look for domains in the person's home directory.
+  /// Makes this process look for domains in the user's home directory.
   func enter() throws {
     guard let person, person.number != getuid() else { return }
     guard getuid() == 0 else {

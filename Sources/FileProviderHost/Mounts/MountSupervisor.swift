@@ -15,12 +15,12 @@ struct MountSupervisor: ~Copyable {
   private let signals: SignalDescriptor
   private let logger = HostLogging.logger("mount", isVerbose: false)
   private var pauses = Backoff(first: .seconds(1), longest: .seconds(60))
-  /// Whether somebody wants the mount to end.
+  /// Whether an unmount was requested.
   private var isEnding = false
-  /// The mount as the last process made it; `nil` once it has been taken off for another that failed to come.
+  /// The mount of the last process; `nil` once it was detached for a successor that failed.
   private var mounted: KernelMount?
 
-  /// A mount that was there for so long is no worse than any other: the pauses begin anew.
+  /// After a mount has lasted this long, the pauses start again from the shortest.
   private static let longLife = Duration.seconds(300)
 
   /// From now on signals wait until this process looks.
@@ -35,7 +35,7 @@ struct MountSupervisor: ~Copyable {
   /// Mounts, and mounts again whenever the process that serves has died, until the mount is at its end.
   ///
   /// - Parameter ready: The descriptor on which to report that the mount answers the first time.
-  /// - Throws: Why it did not come the first time.
+  /// - Throws: Why the first attempt failed.
   mutating func run(ready: Int32) throws {
     var (restarts, path) = (0, mount.mountpoint.path)
     var life = try serve(restarts) { BackgroundMount.becomeReady(ready, $0) }
@@ -95,7 +95,7 @@ struct MountSupervisor: ~Copyable {
     return server.waitForByte()
   }
 
-  /// Waits until something can be read from a descriptor, a signal comes or some time is over.
+  /// Waits until a descriptor is readable, a signal arrives or the time is over.
   ///
   /// - Parameters:
   ///   - line: A descriptor; negative for none.
@@ -114,7 +114,7 @@ struct MountSupervisor: ~Copyable {
 
   // MARK: Again
 
-  /// - Returns: How many milliseconds to wait before mounting again; `nil` where the mount has come to an end that somebody wanted, or that another try
+  /// - Returns: How many milliseconds to wait before mounting again; `nil` when the mount has ended as requested, or when another attempt
   ///   would not change.
   private mutating func pause(after life: Life) -> Int32? {
     if isEnding { return nil }
@@ -131,7 +131,7 @@ struct MountSupervisor: ~Copyable {
     return pauses.next().map { Int32($0 / .milliseconds(1)) }
   }
 
-  /// Why the mount is not to come back, if so.
+  /// Why the domain is not mounted again; `nil` if it is.
   private func obstacle() -> String? {
     let path = mount.mountpoint.path
     if !DomainDirectory.exists(mount.domain) { return "the domain “\(mount.domain)” is not there any more" }

@@ -31,7 +31,7 @@ enum RuntimeDirectory {
     return path
   }
 
-  /// Whether a path is a directory of this user that nobody else can enter.
+  /// Whether a path is a directory that only this user can enter.
   static func isOwn(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }

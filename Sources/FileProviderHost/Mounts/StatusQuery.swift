@@ -34,7 +34,7 @@ enum StatusQuery {
       isDone = UnixSocket.withAddress(MountRegistry.socketPath(of: note)) { connect(number, $0, $1) } != 0
     }
 
-    /// What its answer comes on; negative where there is none.
+    /// The descriptor for its answer; negative if there is none.
     var number: Int32 {
       switch socket {
       case .some(let socket): socket.number

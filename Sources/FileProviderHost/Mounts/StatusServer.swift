@@ -16,7 +16,7 @@ final class StatusServer: Sendable {
   init(_ note: MountRegistry.Note, status: @escaping @Sendable () -> MountStatus) throws {
     self.note = note
     let path = try MountRegistry.add(note) + ".socket"
-    // In a folder of root's, whoever's domain root mounts.
+    // In root's folder, even for another user's domain.
     guard let descriptor = UnixSocket.make(),
       FileIdentity.asProcess({ Self.listen(descriptor.number, at: path) })
     else {

@@ -9,7 +9,7 @@ struct OutputFailure: Error, CustomStringConvertible {
 
 /// Collects bytes and writes them in big pieces. Used by one thread.
 ///
-/// When the reader has gone (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is not a
+/// When the reader has closed the pipe (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is not a
 /// failure.
 final class ByteWriter {
   private let descriptor: Int32
@@ -141,7 +141,7 @@ final class ByteWriter {
     }
   }
 
-  /// Whether the reader at the other end has gone away.
+  /// Whether the reader has closed the pipe.
   var isAbandoned: Bool {
     var state = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR) != 0

@@ -52,7 +52,7 @@ enum ItemField: String, CaseIterable, Sendable {
     try object.add("target", bytes: "targetBytes", spelling: String(spelling: target))
   }
 
-  /// Only where the provider says something of them.
+  /// Only if the provider reports them.
   private func addPeople(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {
     let people = try ItemPeople(record, reader)
     switch self {

@@ -5,7 +5,7 @@ import FileProviderStore
 enum ItemJSON {
   /// - Parameters:
   ///   - path: Its path, if it is known already.
-  ///   - more: Adds what else is to be told.
+  ///   - more: Adds further fields.
   static func write(
     _ record: ItemRecord, path: String? = nil, _ reader: StoreReader, to writer: ByteWriter,
     more: (inout JSONObject) throws -> Void = { _ in }

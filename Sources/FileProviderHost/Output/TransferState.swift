@@ -1,22 +1,22 @@
 import FileProviderProcess
 import FileProviderStore
 
-/// What is here of an item, and what of it the provider has: the transfer properties of `NSFileProviderItemProtocol`, as they are known here, and as
-/// the provider says of what it does itself.
+/// Which parts of an item are downloaded and uploaded: the transfer properties of `NSFileProviderItemProtocol`, as known here and as
+/// reported by the provider.
 struct TransferState {
   var isDownloaded: Bool
-  /// Whether contents are being brought now.
+  /// Whether contents are being downloaded now.
   var isDownloading = false
-  /// Why they were not brought.
+  /// Why the download failed.
   var downloadingError: String?
   var isMostRecentVersionDownloaded: Bool
-  /// Whether the provider has acknowledged all of it, and does not say that it still has to upload it.
+  /// Whether the provider has acknowledged all changes, and does not report an upload that is still to be done.
   var isUploaded = true
-  /// Whether the provider has acknowledged all of it, wherever it has it.
+  /// Whether the provider has acknowledged all changes, uploaded by it or not.
   var isTold = true
-  /// Whether it is being told now, or the provider is uploading it.
+  /// Whether a call is under way, or the provider is uploading.
   var isUploading = false
-  /// What the provider answered last, or says of its upload, if that was an error.
+  /// The last error of a call, or the provider's upload error.
   var uploadingError: String?
 
   /// - Parameter process: The provider's process, where it was asked.
@@ -41,7 +41,7 @@ struct TransferState {
     }
   }
 
-  /// Takes in what the provider says of its own transfers.
+  /// Adds the provider's own transfer properties.
   private mutating func add(_ said: ProviderTransfer) {
     isUploaded = isUploaded && said.isUploaded != false
     isUploading = isUploading || said.isUploading == true
@@ -61,7 +61,7 @@ struct TransferState {
     try object.add("isMostRecentVersionDownloaded", isMostRecentVersionDownloaded)
   }
 
-  /// For a person: what is under way, and what went wrong.
+  /// Lines of text: transfers in progress, and errors.
   var lines: [String] {
     var lines: [String] = []
     if !isUploaded || isUploading || uploadingError != nil {

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// The children of a folder, in the order of their numbers, some hundred at a time: what is done to them takes longer than a reader may be kept.
+/// The children of a folder in the order of their numbers, some hundred at a time, since processing them takes longer than a reader may stay open.
 struct ChildPages {
   private static let size = 512
 

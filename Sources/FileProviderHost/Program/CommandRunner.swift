@@ -118,7 +118,7 @@ enum CommandRunner {
   }
 
   private static func help(_ text: String) -> String {
-    // Scripts and candidates for a shell are not for people.
+    // Completion scripts and candidates are not printed as text for users.
     guard text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") else { return text }
     let isRoot = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
     return UsageStyle.quoted(UsageStyle.apply(text)) + (isRoot ? "\n" + RootHelp.text : "")

@@ -39,7 +39,7 @@ enum CommandWords {
     return (command, count)
   }
 
-  /// The command whose help a person needs who typed these words.
+  /// The command whose help fits these words.
   static func remedy(_ words: [String]) -> String {
     let count = command(of: words).count
     let name = HostProgram.current.name

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Asks a person before something is lost for good. Scripts use `--force`.
+/// Asks for confirmation before data is permanently lost. Scripts use `--force`.
 enum Confirmation {
-  /// Whether there is a person to ask.
+  /// Whether there is a terminal to ask on.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && Console.isTerminal }
 
   /// - Parameters:
   ///   - question: What would be done.
   ///   - isForced: Whether `--force` was given.
-  /// - Throws: The failure that ends the command when the answer is no; wrong usage where there is no person to ask; `CommandEnd` on an interruption.
+  /// - Throws: The failure that ends the command when the answer is no; wrong usage without a terminal; `CommandEnd` on an interruption.
   static func ask(_ question: String, what: String, isForced: Bool) throws {
     if isForced { return }
     guard isPossible else {

@@ -49,7 +49,7 @@ enum File {
   }
 }
 
-/// What the system says of errors.
+/// The system's texts for errors.
 enum System {
   /// The words for an error number.
   static func reason(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }

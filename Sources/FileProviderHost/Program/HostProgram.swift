@@ -23,7 +23,7 @@ struct HostProgram: Sendable {
   var formerProviderName: String?
   /// The actions that the provider's `Info.plist` lists.
   var actions: [ProviderInformation.Action] = []
-  /// What a person is asked before other actions, as the provider's `Info.plist` says.
+  /// The alerts before other actions, from the provider's `Info.plist`.
   var interactions: [UserInteraction] = []
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))

@@ -12,7 +12,7 @@ enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let actions = Mutex<[Handler<Void, Void>]>([])
 
-  /// Whether a signal came since `watch`.
+  /// Whether a signal has arrived since `watch`.
   static var hasCome: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
   /// Begins to watch. Called before other threads are started, since they inherit the mask.
@@ -51,7 +51,7 @@ enum Interruption {
     suspending.set(action ?? { suspend() })
   }
 
-  /// Stops the process as Ctrl-Z does; returns when it goes on. While it is stopped nobody waits for a change that it has begun.
+  /// Stops the process as Ctrl-Z does; returns when it continues. It first finishes a change under way, for which others would wait.
   static func suspend() {
     ItemStore.betweenChanges(patience: .seconds(2)) {
       var signal = sigset_t()

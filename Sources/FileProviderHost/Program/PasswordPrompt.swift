@@ -1,6 +1,6 @@
 import Glibc
 
-/// Asks a person for a password, which is not shown.
+/// Asks for a password without echo.
 enum PasswordPrompt {
   /// - Returns: `nil` at the end of the input.
   static func ask(_ question: String) -> String? {
@@ -9,7 +9,7 @@ enum PasswordPrompt {
     var quiet = modes
     quiet.c_lflag &= ~tcflag_t(ECHO)
     Console.write(Console.oneLine(question))
-    // Also when the person interrupts: then the signal ends the process, and the shell sets its terminal up again.
+    // Also on an interruption: then the signal ends the process, and the shell resets its terminal.
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
     defer {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Runs a command line that a person wrote.
+/// Runs a shell command line.
 enum ShellProcess {
   /// Starts a command with `/bin/sh -c`, in a process group of its own, with signals in their default state.
   ///

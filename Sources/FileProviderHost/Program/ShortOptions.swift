@@ -3,7 +3,7 @@ import Foundation
 
 /// Rewrites short options into the form that the argument parser reads: `-fn1` is `-f -n 1`, as in every other program.
 ///
-/// The declarations of a command tell its letters, and which of them take a value.
+/// The declarations of a command list its letters, and which of them take a value.
 struct ShortOptions {
   enum Kind { case flag, value }
 
@@ -65,7 +65,7 @@ struct ShortOptions {
         guard longs.contains(name) else { return name }
         isValue = longValues.contains(word)
       } else {
-        // Several letters were looked at before the parser came.
+        // Groups of letters were checked before parsing.
         guard word.count > 2 || word == "-h" || letters[word[word.index(after: word.startIndex)]] != nil else {
           return word
         }

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import LinuxSystem
 
-/// Threads of our own for calls that block: none of them waits in the cooperative pool.
+/// Dedicated threads for blocking calls, which must not wait in the cooperative pool.
 enum Threads {
   /// Starts a thread with a stack of 8 MiB.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

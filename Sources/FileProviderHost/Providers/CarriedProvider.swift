@@ -51,7 +51,7 @@ struct CarriedProvider {
     return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
   }
 
-  /// Makes the provider alone, with a folder of its own for what it remembers.
+  /// Creates only the provider, with a separate folder for its state.
   func makeProvider(_ domain: NSFileProviderDomain, state: URL) -> any NSFileProviderReplicatedExtension {
     describe(domain, state: state)
     return WebDAVProvider(domain: domain)

@@ -2,7 +2,7 @@ import FileProviderStore
 import Foundation
 import LinuxSystem
 
-/// A notice on the person's desktop (org.freedesktop.Notifications). Where there is no desktop, or no program to reach it with, nothing happens.
+/// A notification on the user's desktop (org.freedesktop.Notifications). Where there is no desktop, or no program to reach it with, nothing happens.
 enum DesktopNotice {
   /// Shows a notice. Returns at once.
   static func show(_ title: String, _ text: String) {
@@ -16,7 +16,7 @@ enum DesktopNotice {
     }
   }
 
-  /// Where the session bus is when nobody tells (“unix:runtime=yes”).
+  /// The default address of the session bus (“unix:runtime=yes”).
   private static var hasSessionBus: Bool {
     guard let runtime = Environment.directory("XDG_RUNTIME_DIR") else { return false }
     return access(runtime + "/bus", F_OK) == 0
@@ -32,8 +32,8 @@ enum DesktopNotice {
     ]
   }
 
-  /// A text as GVariant's text format has it, on one line and of some length: what the provider says can be anything. The text of a notice may
-  /// have markup, which this is none of.
+  /// A string in GVariant's text format, on one line and of limited length, since a provider's message can be anything. The text of a notification may
+  /// contain markup, so markup characters are escaped.
   static func quoted(_ text: String) -> String {
     var result = "'"
     for scalar in text.unicodeScalars.prefix(500) {

@@ -1,7 +1,7 @@
 import FileProviderStore
 
 extension ItemStore {
-  /// Notes that what changed a moment ago waits for the provider, too. In a store that cannot be written to only what was noted before is known.
+  /// Notes recent changes as pending. In a read-only store only earlier notes are available.
   func notePendingChanges() throws(StoreError) {
     guard access == .changing else { return }
     var isNoted = false

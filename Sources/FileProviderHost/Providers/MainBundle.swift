@@ -7,16 +7,16 @@ import Foundation
 @_silgen_name("CFDictionarySetValue") private func setValue(
   _ dictionary: OpaquePointer, _ key: UnsafeRawPointer, _ value: UnsafeRawPointer)
 
-/// What `Bundle.main` says of the program.
+/// The contents of `Bundle.main`.
 enum MainBundle {
-  /// Has it say what an `Info.plist` says, with the identifier that the provider goes by.
+  /// Adds an `Info.plist`, and the provider's identifier.
   static func describe(_ information: ProviderInformation?, as identifier: String?) {
     var facts = information?.facts ?? [:]
     facts["CFBundleIdentifier"] = identifier
     add(facts)
   }
 
-  /// Adds the facts that it does not have yet. Called before anything of the provider runs, so that nobody reads meanwhile.
+  /// Adds the missing keys. Called before the provider's code runs, so that there is no concurrent reader.
   private static func add(_ facts: [String: Any]) {
     let known = Bundle.main.infoDictionary ?? [:]
     guard let bundle = mainBundle(), let dictionary = information(of: bundle) else { return }

@@ -12,7 +12,7 @@ struct PinnedItems {
     self.provided = provided
   }
 
-  /// - Throws: `CommandEnd` on an interruption, or when something did not come; it is listed.
+  /// - Throws: `CommandEnd` on an interruption, or after a failed download, which is listed.
   mutating func bring(_ paths: [ItemPath]) throws {
     do {
       for path in paths {

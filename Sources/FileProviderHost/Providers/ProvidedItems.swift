@@ -3,7 +3,7 @@ import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// What a command finds in a domain, with what is still at its provider: folders that were never listed, and contents that are not here.
+/// A domain's items for a command. Lists folders that were never listed, and downloads missing contents.
 ///
 /// The provider's process is asked, and started, only when something is missing. In a local domain nothing ever is.
 final class ProvidedItems: Sendable {
@@ -46,7 +46,7 @@ final class ProvidedItems: Sendable {
     try access().bring(.listing(folder.id), path)
   }
 
-  /// Brings a document's contents, if they are not here.
+  /// Downloads a document's contents, if they are missing.
   ///
   /// - Returns: The document as it is then.
   func bringContents(of document: ItemAttributes, _ path: String) throws -> ItemAttributes {
@@ -63,7 +63,7 @@ final class ProvidedItems: Sendable {
 }
 
 extension ProviderAccess {
-  /// Has the process bring something, and waits for it, with its progress on a terminal.
+  /// Requests a listing or contents from the process, and waits, with a progress line on a terminal.
   ///
   /// - Parameter path: Its name in messages.
   /// - Throws: `CommandFailure` with the provider's own words; `CommandEnd` on an interruption.

@@ -37,7 +37,7 @@ final class ProviderAccess: Sendable {
 
   deinit { link.close() }
 
-  /// Lets the process go, which ends soon when nobody else needs it.
+  /// Disconnects from the process, which soon exits if it has no other client.
   private func close() {
     link.close()
   }
@@ -48,7 +48,7 @@ final class ProviderAccess: Sendable {
 
   /// Asks the process, and waits for the answer, also while the process is started again.
   ///
-  /// - Returns: What it answered, done or failed; `nil` when the time is over.
+  /// - Returns: Its answer, done or failed; `nil` after the time limit.
   /// - Throws: `CommandEnd` on an interruption; `CommandFailure` with the status 69 when there is no process any more, or its program does not know the
   ///   question.
   func ask(_ kind: Frame.Kind, _ payload: [UInt8], until deadline: Deadline) throws -> Answer? {

@@ -2,7 +2,7 @@ import FileProviderProcess
 import FileProviderStore
 import Glibc
 
-/// Whose a domain is: a provider's, or nobody's.
+/// The provider of a domain, or none.
 struct ProviderDomain {
   let name: DomainName
 
@@ -15,7 +15,7 @@ struct ProviderDomain {
 
   /// Makes a store this provider's that a program of an earlier version named after the provider's class.
   ///
-  /// Other providers' classes may have the same name, so only the program that served the store last may do that, or any where that one is gone.
+  /// Other providers' classes may have the same name, so only the program that served the store last may do that, or any if that one no longer exists.
   ///
   /// - Returns: Whether it is this provider's now.
   private func takeOver(_ store: ItemStore, from provider: String, as own: String) throws -> Bool {

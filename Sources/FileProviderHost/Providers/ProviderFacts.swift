@@ -4,17 +4,17 @@ import FileProviderStore
 
 /// How a domain stands with its provider, in `status` and `domain info`.
 struct ProviderFacts: Sendable {
-  /// Contents that are being brought.
+  /// A download in progress.
   struct Download: Sendable {
     var path: String
-    /// In bytes, as far as the provider tells.
+    /// In bytes, as far as the provider reports it.
     var completed: Int64
     var total: Int64
   }
 
-  /// What waits to be told.
+  /// The changes not uploaded yet.
   var waiting: WaitingSummary
-  /// What holds something up, first what a person has to do something about.
+  /// The problems, those that require user action first.
   var problems: [ProviderProblem]
   var downloads: [Download]
   var downloadCount: Int64
@@ -24,7 +24,7 @@ struct ProviderFacts: Sendable {
   var rescued: String?
   /// What was removed on the provider's word, and can be restored.
   var removed: RemovedDocuments?
-  /// How the calls of each kind have gone, as far as it is noted.
+  /// The recorded outcome of the calls of each kind.
   var calls: [CallRecord]
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
@@ -32,7 +32,7 @@ struct ProviderFacts: Sendable {
   /// More are not listed; `pending` does.
   private static let mostProblems = 20
 
-  /// - Parameter process: How the provider's process is, if there is one.
+  /// - Parameter process: The state of the provider's process, if there is one.
   init(_ store: ItemStore, _ process: ProcessStatus?) throws(StoreError) {
     // A process that runs does that itself, but a moment later.
     try store.notePendingChanges()
@@ -48,9 +48,9 @@ struct ProviderFacts: Sendable {
     let details = process?.details
     for problem in details?.problems ?? [] { problems.append(try ProviderProblem(problem, reader)) }
     calls = try Replica.callRecords(reader)
-    // An upload that failed is over when nothing waits any more.
+    // A failed upload is no longer a problem when nothing is pending.
     for call in calls where call.isFailing && !(call.kind == .push && waiting.count == 0) {
-      // What items wait for is said with them.
+      // The reason of a waiting item is part of its own line.
       guard let failure = call.failure, !problems.contains(where: { $0.words == failure.words }) else { continue }
       problems.append(try ProviderProblem(failure, of: call.kind, reader))
     }
@@ -65,7 +65,7 @@ struct ProviderFacts: Sendable {
     lastPull = details?.lastPull ?? recorded
   }
 
-  /// Why the domain is not healthy, a sentence each; empty where calls succeed and nothing needs a person.
+  /// Why the domain is unhealthy, a sentence each; empty if calls succeed and no user action is required.
   var complaints: [String] {
     let ofRescued = rescued.map { "\($0): \(Self.wordsOfRescued); move it where it belongs, or delete it" }
     return problems.map(\.line) + [ofRescued].compactMap { $0 }
@@ -157,6 +157,6 @@ struct ProviderFacts: Sendable {
 }
 
 extension RemovedDocuments {
-  /// Until when the first of them is kept, in microseconds since 1970.
+  /// When the first of them expires, in microseconds since 1970.
   fileprivate var keptUntil: Int64 { (oldest.rawValue + RemovedDocument.keptFor) / 1000 }
 }

@@ -1,12 +1,12 @@
 import FileProviderReplica
 import Foundation
 
-/// What an extension's `Info.plist` says of it.
+/// The values of an extension's `Info.plist`.
 struct ProviderInformation: Sendable {
   /// An action of the provider's own.
   struct Action: Sendable, Equatable {
     var identifier: String
-    /// What to call it towards a person.
+    /// The display name.
     var name: String
     /// Which items it is offered for, as the text of an `NSPredicate`; `nil` for every item.
     var rule: String?
@@ -15,12 +15,12 @@ struct ProviderInformation: Sendable {
   /// The bundle identifier, unless a build system has to fill it in first.
   let identifier: String?
   let actions: [Action]
-  /// What a person is asked before an action of the system's.
+  /// The alerts before actions of the system.
   let interactions: [UserInteraction]
-  /// How many documents are brought, or sent, at once.
+  /// Number of concurrent downloads, or uploads.
   let downloads: Int?
   let uploads: Int?
-  /// How many changes without contents are told at once.
+  /// Number of concurrent changes without contents.
   let changes: Int?
   /// The file as it is, for `Bundle.main`.
   private let data: Data
@@ -64,12 +64,12 @@ struct ProviderInformation: Sendable {
   /// The file's own names and values.
   var facts: [String: Any] { Self.facts(data) ?? [:] }
 
-  /// How much is done at once, where the file says it.
+  /// The numbers of concurrent calls, if the file sets them.
   func limits() -> ReplicaLimits {
     var limits = ReplicaLimits()
     if let downloads { limits.downloads = downloads }
     if let uploads { limits.uploads = uploads }
-    // What is told without contents goes beside it.
+    // Changes without contents have a separate limit.
     limits.pushes = changes.map { limits.uploads + $0 } ?? max(limits.pushes, limits.uploads)
     return limits
   }

@@ -3,7 +3,7 @@ import FileProviderProcess
 import FileProviderReplica
 import FileProviderStore
 
-/// Why something is not in step between a domain and its provider, as a person is told.
+/// Why a part of a domain and its provider are not synchronized, for output.
 struct ProviderProblem: Sendable {
   /// The item; `nil` where it is the provider's changes, or everything.
   var path: String?
@@ -14,9 +14,9 @@ struct ProviderProblem: Sendable {
   var since: Int64
   /// How many items it is about.
   var count: Int64 = 1
-  /// What the provider says, in its own words.
+  /// The provider's error, in its own words.
   var words: String
-  /// Whether it goes on only when a person does something.
+  /// Whether user action is required.
   var needsPerson: Bool
   var remedy: String?
 
@@ -68,7 +68,7 @@ struct ProviderProblem: Sendable {
     remedy = try Self.remedy(failure.domain, Int64(failure.code), reader)
   }
 
-  /// The deletions that wait for the person to decide.
+  /// The held deletions.
   ///
   /// - Parameter domain: The name of the domain.
   init(_ held: HeldDeletions, domain: String) {
@@ -89,7 +89,7 @@ struct ProviderProblem: Sendable {
     if domain == NSFileProviderErrorDomain {
       switch code.flatMap({ Int(exactly: $0) }).flatMap(NSFileProviderError.Code.init(rawValue:)) {
       case .notAuthenticated:
-        // A password for a server is told to the domain, not to the server.
+        // A server's password is set on the domain.
         return try reader.setting(CarriedProvider.setting) == nil
           ? "sign in at the provider, then “\(program) sync”"
           : "“\(program) domain set” takes another name or password (--user, --password-file, --login)"
@@ -103,7 +103,7 @@ struct ProviderProblem: Sendable {
     return isParked ? "change the item, or try again with “\(program) sync”" : nil
   }
 
-  /// One line for people.
+  /// The problem as one line of text.
   var line: String {
     var line = path ?? Self.all[operation] ?? "all items"
     if count > 1, operation != "hold" { line += " and \(HumanText.count(count - 1)) more" }

@@ -17,11 +17,11 @@ struct ProviderProcess {
     self.place = place
   }
 
-  /// Runs until nobody needs it any more, or until it is told to end. Where there is another, it ends at once.
+  /// Runs until it has no more clients, or until it is asked to end. If another process runs already, it returns at once.
   func run() throws {
     MountLog.keepShort(domain)
     guard let lock = try system({ () throws(Errno) in try ProcessLock(place) }) else { return }
-    // From here on whoever connects waits for the provider, instead of starting another.
+    // From here on a client waits for the provider, instead of starting another process.
     let server = try system { () throws(Errno) in try ProviderServer(place, lock, logger: logger) }
     Interruption.watch { server.stop() }
     let store: ItemStore

@@ -1,8 +1,8 @@
-/// What a synchronization has come to.
+/// The result of a synchronization.
 struct SyncReport {
   /// Whether both sides have everything; `nil` where that was not waited for.
   var inStep: Bool?
-  /// How many items still wait to be told.
+  /// Number of items not uploaded yet.
   var waiting: Int64
   /// When the oldest change of them was made, in microseconds since 1970.
   var oldest: Int64?

@@ -3,9 +3,9 @@ import FileProviderProcess
 import FileProviderStore
 import LinuxSystem
 
-/// Brings a domain and its provider into step, and waits for that if need be.
+/// Synchronizes a domain with its provider, and waits for the result on request.
 ///
-/// The provider's process pulls and pushes; what waits is in the store, where this looks again and again. What somebody changes after the beginning
+/// The provider's process pulls and pushes; the pending changes are in the store, which is polled. A change made after the start
 /// is not waited for, or it might never end; what the replica itself changes meanwhile is, such as a copy after a conflict.
 struct SyncRun {
   private let store: ItemStore
@@ -18,7 +18,7 @@ struct SyncRun {
   private let domain: DomainName
   /// The newest change that is waited for.
   private let barrier: Generation
-  /// How often the provider had failed to take each item before, that of a call under way included: what it says of those is not counted.
+  /// How often uploading each item had failed before, including a call under way: the results of those calls are not counted.
   private let failuresBefore: [ItemID: Int64]
 
   init(_ selection: DomainSelection, until deadline: Deadline) throws {
@@ -57,7 +57,7 @@ struct SyncRun {
     return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: [])
   }
 
-  /// Waits until both sides have everything, a person is needed, or the time is over.
+  /// Waits until both sides are up to date, user action is required, or the time is over.
   ///
   /// - Throws: `CommandEnd` on an interruption.
   func wait() throws -> SyncReport {
@@ -70,10 +70,10 @@ struct SyncRun {
     while true {
       let began = ContinuousClock.now
       let queue = try look()
-      // Without a path nothing is in step while the person has to decide.
+      // Without a path the domain is not up to date while a decision is pending.
       let held = place.isEmpty || queue.hasHeld ? try heldDeletions() : []
       if queue.count == 0 { return report(queue, problems + held, isLate: false) }
-      // What is held is never told, nor what only waits for something refused.
+      // A held change is never uploaded, nor one that only waits for a refused one.
       stalled = queue.isMoving || queue.problems.isEmpty && !queue.hasHeld ? 0 : stalled + 1
       let all = problems + held + queue.problems
       if stalled >= Self.mostStalls { return report(queue, all, isLate: false) }
@@ -91,7 +91,7 @@ struct SyncRun {
 
   private static let mostStalls = 5
 
-  /// What the person has to decide before both sides are the same.
+  /// The decision that is required before both sides are up to date.
   private func heldDeletions() throws -> [ProviderProblem] {
     guard let held = try store.makeCommittedReader().heldDeletions(), held.items > 0 else { return [] }
     return [ProviderProblem(held, domain: domain.string)]
@@ -112,9 +112,9 @@ struct SyncRun {
   // MARK: The provider's changes
 
   private enum Pull {
-    /// The changes are here.
+    /// The changes have arrived.
     case done
-    /// They cannot be had before a person does something.
+    /// They cannot be fetched without user action.
     case refused
     /// The time was over.
     case late
@@ -148,7 +148,7 @@ struct SyncRun {
       if isFinal, tries == 1 { continue }
       guard let failure = outcome.failures.first(where: { $0.container == Self.workingSet }) else { return .done }
       if isFinal || tries >= Self.mostTries && !ProviderErrorPolicy.isOutage(failure.error.error) { return .refused }
-      // A script has no line of progress, and nobody may be there to end a silence.
+      // A script shows no progress line, so that a long wait would be silent.
       if !hasSaidWhy {
         Console.say("the provider cannot tell its changes yet: \(failure.error.description); it is asked again")
       }
@@ -170,16 +170,16 @@ struct SyncRun {
 
   // MARK: What waits
 
-  /// What waits to be told, of that which is waited for.
+  /// The pending changes among the awaited ones.
   private struct Queue {
     var count: Int64 = 0
     var oldest: Int64?
     var problems: [ProviderProblem] = []
-    /// Whether something is in an item of which the provider says that it is gone, which the person has to decide.
+    /// Whether an item is inside a held deletion.
     var hasHeld = false
-    /// Whether something is being told, or is to be after a while.
+    /// Whether a call is under way or scheduled.
     var isMoving = false
-    /// What the provider said of one that is tried again.
+    /// The provider's error for a change that is retried.
     var reason: String?
     /// Whether something waits since a call has failed that had begun before.
     var hasOldFailure = false
@@ -206,7 +206,7 @@ struct SyncRun {
       if item.isRefused(after: failures) {
         if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
       } else if item.state != .calling, try reader.isHeld(item.item) {
-        // It is put off again and again, and never told.
+        // It is postponed again and again, and never uploaded.
         hasHeld = true
       } else if item.state != .ready, try reader.folderWaitedFor(by: item) == nil {
         isMoving = true
@@ -219,7 +219,7 @@ struct SyncRun {
   private func look() throws -> Queue {
     let queue = try lookOnce()
     guard queue.count == 0 else { return queue }
-    // The replica may have changed something itself, which nobody has noted yet.
+    // The replica itself may have made a change that is not noted yet.
     try store.notePendingChanges()
     return try lookOnce()
   }
@@ -256,8 +256,8 @@ struct SyncRun {
 }
 
 extension PendingItem {
-  /// Whether the provider was told of it, and it goes on only when a person does something, or has failed often. While it is tried again it may be taken
-  /// after all.
+  /// Whether the change was sent and requires user action, or failed often. While it is retried, the provider may accept it
+  /// in the end.
   ///
   /// - Parameter failures: How often it has failed since it is waited for.
   func isRefused(after failures: Int64) -> Bool {

@@ -5,8 +5,8 @@ import LinuxSystem
 
 /// Makes a PNG of a picture in another format, by the desktop's own thumbnailer for it.
 ///
-/// A picture comes from the provider's server, and may be made to break whoever decodes it: no process of ours does. The thumbnailer gets it in a folder of
-/// its own, which goes when it ends, and has some seconds.
+/// A picture comes from the provider's server, and may be crafted to attack its decoder, so none of our processes decodes it. The thumbnailer gets it in a folder of
+/// its own, which is removed afterwards, and has a time limit of some seconds.
 struct PictureConverter {
   var thumbnailers = Thumbnailers.installed
   /// For how long a thumbnailer may run.

@@ -1,12 +1,12 @@
-/// What is wanted of a provider in the background: each thing once, as far as it is remembered.
+/// Background requests to a provider: each once, as far as it is remembered.
 struct ThumbnailBacklog<Wanted: Hashable> {
   private var waiting: [Wanted] = []
   private var known: Set<Wanted> = []
 
-  /// So many are remembered, and so many wait at most: whoever wants a picture does not ask again.
+  /// Maximum number of remembered, and of waiting, requests: a program does not ask for a picture twice.
   static var mostKnown: Int { 10_000 }
 
-  /// Adds what is wanted.
+  /// Adds requests.
   ///
   /// - Returns: Whether it is new.
   mutating func add(_ wanted: Wanted) -> Bool {
@@ -26,7 +26,7 @@ struct ThumbnailBacklog<Wanted: Hashable> {
     return some
   }
 
-  /// Lets things be wanted again.
+  /// Allows requests to be repeated.
   mutating func forget(_ some: [Wanted]) { known.subtract(some) }
 
   mutating func stopWaiting() { waiting = [] }

@@ -8,7 +8,7 @@ struct ThumbnailCache {
   /// Its folder.
   let folder: String
 
-  /// The folder of the person who runs this program.
+  /// The folder of the user who runs this program.
   static var ownFolder: String {
     (Environment.directory("XDG_CACHE_HOME") ?? Environment.home + "/.cache") + "/thumbnails"
   }
@@ -30,7 +30,7 @@ struct ThumbnailCache {
   func put(_ picture: PNGPicture, of uri: String, modified: Int64, as size: ThumbnailSize) throws {
     let path = try path(of: uri, size)
     try makeFolders(size)
-    // The process and the moment tell apart those who write the same one.
+    // Process number and time make the name of concurrent writers unique.
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
     guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) else {
       throw CommandFailure(temporary, "it cannot be made: \(System.reason())")

@@ -37,7 +37,7 @@ struct ThumbnailMaker: Sendable {
   /// As `make`, with what a later try is good for.
   func attempts(_ question: ThumbnailQuestion) throws -> [Attempt] {
     guard let size = ThumbnailSize(side: question.side) else { throw CocoaError(.featureUnsupported) }
-    // The times first: a picture of a version that comes meanwhile counts as outdated.
+    // The times first: a picture of a version that arrives meanwhile counts as outdated.
     let subjects = try question.items.map { (item) throws(StoreError) in try subject(item, question.mountpoints) }
     let wanted = subjects.compactMap { $0?.identifier }
     let pictures = wanted.isEmpty ? [:] : try replica.thumbnails(of: wanted, side: size.side)

@@ -5,7 +5,7 @@ import FileProviderStore
 import LinuxSystem
 import Logging
 
-/// Small pictures that nobody waits for: of documents which a program wanted to make one of, and could not, since their contents are not here.
+/// Thumbnails made in the background: for documents that a thumbnailer could not read, since their contents are not downloaded.
 ///
 /// One thread asks the provider for them, some at a time, and once for each version of an item.
 final class ThumbnailRequests: Sendable {
@@ -35,7 +35,7 @@ final class ThumbnailRequests: Sendable {
     self.logger = logger
   }
 
-  /// Notes that pictures are wanted. Never waits for the provider.
+  /// Requests pictures. Never waits for the provider.
   func note(_ question: ThumbnailQuestion) {
     for item in question.items {
       guard let wanted = try? wanted(item, question) else { continue }
@@ -63,7 +63,7 @@ final class ThumbnailRequests: Sendable {
     while let some = next() { make(some) }
   }
 
-  /// The next that go into one question; `nil` when there are none, and then this thread ends.
+  /// The next items for one question; `nil` when there are none, which ends this thread.
   private func next() -> [Wanted]? {
     state.withLock { state in
       let some = state.backlog.next(atMost: ThumbnailQuestion.mostItems) {

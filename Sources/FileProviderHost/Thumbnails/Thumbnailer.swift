@@ -7,7 +7,7 @@ import Glibc
 struct Thumbnailer: Hashable {
   /// Types of the shared MIME database.
   let types: Set<String>
-  /// What has to be there for it to be used; `nil` where nothing is said.
+  /// The file that must exist for it to be used; `nil` if unspecified.
   let needed: String?
   /// The program and its arguments, with `%u`, `%i`, `%o` and `%s` in them.
   private let words: [String]

@@ -5,7 +5,7 @@ struct Thumbnailers {
   /// Folders of entries: one with the name of an earlier one is not used.
   let folders: [String]
 
-  /// Those of the person, and then those of the machine (XDG Base Directory Specification).
+  /// The user's, and then the machine's (XDG Base Directory Specification).
   static var installed: Thumbnailers {
     let own = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
     let machine = (Environment.value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")

@@ -16,7 +16,7 @@ final class TransferTally: Sendable {
     var lost: [Loss: Int64] = [:]
   }
 
-  /// Properties of an item on this machine that a domain cannot keep. Contents and names are always kept.
+  /// Properties of an item on this machine that a domain cannot store. Contents and names are always preserved.
   enum Loss: String, CaseIterable, Sendable {
     case accessLists = "access control lists (ACLs) are not kept"
     case capabilities = "file capabilities are not kept"

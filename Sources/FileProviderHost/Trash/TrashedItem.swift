@@ -1,7 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// An item at the top of the trash, with where it came from.
+/// An item at the top of the trash, with its original path.
 struct TrashedItem {
   var record: ItemRecord
   var entry: TrashEntry

@@ -4,7 +4,7 @@ import FileProviderValidation
 struct ValidationPrinter {
   let writer = ByteWriter()
 
-  // MARK: For a person
+  // MARK: Text
 
   func print(_ report: ValidationReport) throws {
     let width = report.results.map(\.rule.id.count).max() ?? 0

@@ -2,13 +2,13 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// The provider that is checked. It is made as its process makes it, but with folders of its own: the domain's store is only asked how the domain is.
+/// The provider under validation. It is created as in its process, but with separate folders: from the domain's store, only the domain's properties are read.
 struct ValidationSubject {
   let provider: any NSFileProviderReplicatedExtension
   let domain: NSFileProviderDomain
 
   /// - Parameters:
-  ///   - name: A domain that there is; `nil` for one that nobody knows.
+  ///   - name: An existing domain; `nil` for a made-up one.
   ///   - scratch: A folder for what the provider keeps.
   init(_ name: DomainName?, scratch: URL) throws {
     guard let name else {
@@ -30,7 +30,7 @@ struct ValidationSubject {
       provider = makeProvider(domain)
     } else if let carried = try CarriedProvider(of: store, name) {
       let state = CarriedProvider.stateFolder(store)
-      // The settings say where the password is: a check that is killed leaves none behind.
+      // The settings only refer to the password: a killed validation leaves no copy behind.
       try Self.copy(
         state.lastPathComponent, of: store, to: scratch, without: [KeptPassword.name, KeptPassword.newName])
       provider = carried.makeProvider(domain, state: scratch.appendingPathComponent(state.lastPathComponent))

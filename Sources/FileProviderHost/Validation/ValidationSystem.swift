@@ -1,14 +1,14 @@
 import FileProviderInterface
 import Foundation
 
-/// Answers the managers of a provider that is being checked: there is its domain, nothing is materialized, and signals are taken note of.
+/// Answers the managers of a provider under validation: its domain exists, nothing is materialized, and signals are recorded.
 final class ValidationSystem: NSFileProviderManager.System {
   private let domain: DomainBox
   private let scratch: URL
 
   /// Carries the domain to the threads that ask for it.
   private struct DomainBox: @unchecked Sendable {
-    // Sendable: nobody changes the domain once the provider has been made.
+    // Sendable: the domain does not change after the provider was created.
     let domain: NSFileProviderDomain
   }
 

@@ -91,7 +91,7 @@ final class TerminalEvents: Sendable {
 
   /// Waits for events and keys.
   ///
-  /// - Returns: The events that came, and the keys pressed.
+  /// - Returns: The events, and the keys pressed.
   func wait() -> (events: Set<Event>, keys: [UInt8]) {
     var descriptors = [
       pollfd(fd: pipe.reading.number, events: Int16(POLLIN), revents: 0),
@@ -106,7 +106,7 @@ final class TerminalEvents: Sendable {
     }
     guard descriptors[1].revents != 0 else { return (events, []) }
     let count = read(STDIN_FILENO, &bytes, bytes.count)
-    // The terminal is gone.
+    // The terminal was closed.
     if count <= 0 { events.insert(.ended) }
     return (events, Array(bytes.prefix(max(0, count))))
   }

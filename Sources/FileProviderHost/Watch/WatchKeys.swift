@@ -5,7 +5,7 @@ enum WatchKey: Hashable {
 
 /// Reads keys from the bytes that a terminal sends. Many may come at once, and one in two parts.
 struct WatchKeys {
-  /// A sequence of which the end is still to come.
+  /// An incomplete sequence.
   private var rest: [UInt8] = []
 
   private static let escape: UInt8 = 0x1B
@@ -23,7 +23,7 @@ struct WatchKeys {
 
   /// How long the first key is: a byte, or a sequence that ends with the first letter or tilde behind its introducer (ECMA-48).
   ///
-  /// - Returns: `nil` when its end has not come yet.
+  /// - Returns: `nil` when it is incomplete.
   private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.first == escape else { return 1 }
     guard let second = bytes.dropFirst().first else { return nil }

@@ -77,7 +77,7 @@ final class WatchSession: ChangeHistoryVisitor {
 
   private var keys = WatchKeys()
 
-  /// Scrolls as a key says: a line, half a screen, or to an end.
+  /// Scrolls by a line, half a screen, or to an end, depending on the key.
   private func scroll(_ view: inout WatchView, by key: WatchKey) {
     let height = Terminal.size.height
     let page = max(1, height / 2)

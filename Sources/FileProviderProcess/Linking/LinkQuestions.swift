@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// The questions of a mount to its provider's process, which may end and come back: the state of `ProviderLink`, without threads.
+/// The questions of a mount to its provider's process, which may end and be restarted: the state of `ProviderLink`, without threads.
 struct LinkQuestions {
   typealias Completion = @Sendable (Result<Void, any Error>) -> Void
 
@@ -16,7 +16,7 @@ struct LinkQuestions {
   private var questions: [UInt64: Question] = [:]
   private var last: UInt64 = 0
 
-  /// A question that so many processes ended on is not put to another.
+  /// The number of processes that may exit on one question before it is given up.
   static let mostLosses = 2
 
   var isEmpty: Bool { questions.isEmpty }
@@ -29,7 +29,7 @@ struct LinkQuestions {
 
   /// Withdraws a question.
   ///
-  /// - Returns: What to tell the process; `nil` when it was answered.
+  /// - Returns: The message for the process; `nil` when the question was answered.
   mutating func withdraw(_ number: UInt64) -> Frame? {
     guard questions[number] != nil else { return nil }
     questions[number]?.isWithdrawn = true
@@ -39,7 +39,7 @@ struct LinkQuestions {
   /// Removes a question that is answered.
   mutating func take(_ number: UInt64) -> Completion? { questions.removeValue(forKey: number)?.whenDone }
 
-  /// What to tell a new process.
+  /// The messages for a new process.
   var frames: [Frame] {
     questions.sorted { $0.key < $1.key }.map { $0.value.subject.frame($0.key, for: $0.value.asker) }
   }
@@ -47,7 +47,7 @@ struct LinkQuestions {
   /// A process has ended, or was not reached.
   ///
   /// - Parameter wasAsked: Whether it has had the questions.
-  /// - Returns: Those that nobody wants to put to another: withdrawn ones, and those that may be the cause.
+  /// - Returns: The questions that are not put to another process: withdrawn ones, and those that may be the cause.
   mutating func lose(wasAsked: Bool) -> (withdrawn: [Completion], suspected: [Completion]) {
     var (withdrawn, suspected): ([Completion], [Completion]) = ([], [])
     for (number, question) in questions {

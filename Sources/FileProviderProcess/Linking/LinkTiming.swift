@@ -3,7 +3,7 @@
 /// The pauses between two starts: about a quarter of a second, a half, 1, 2, 4 … 60 s, each shortened at random by up to a half, and from the
 /// first again once a process has lived for `steady`. One that somebody else has started ends the pause.
 package struct LinkTiming: Sendable {
-  /// How long a process may take from its start until it says that it is there.
+  /// Time limit from a process's start to its greeting.
   package var start = Duration.seconds(30)
   /// The first pause after a process has ended.
   package var firstPause = Duration.milliseconds(250)
@@ -11,11 +11,11 @@ package struct LinkTiming: Sendable {
   package var longestPause = Duration.seconds(60)
   /// How often a mount looks in a pause whether somebody else has started a process.
   package var look = Duration.seconds(1)
-  /// In a longer pause than this nobody waits for the process: questions fail at once.
+  /// In a pause longer than this, questions fail at once instead of waiting.
   package var patience = Duration.seconds(2)
   /// After so long a life the end of a process is no failure to start.
   package var steady = Duration.seconds(30)
-  /// A process that is asked something and says nothing for so long is asked whether it lives.
+  /// A process that is silent for this long during a question is asked whether it is alive.
   package var silence = Duration.seconds(10)
   /// A process that does not answer that for so long hangs, and is ended.
   package var hang = Duration.seconds(20)

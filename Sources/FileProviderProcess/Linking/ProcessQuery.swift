@@ -17,7 +17,7 @@ package enum ProcessQuery {
 
   /// Asks, and waits for the answer.
   ///
-  /// - Parameter isCancelled: Asked some ten times a second whether to go on.
+  /// - Parameter isCancelled: Called about ten times a second.
   package static func ask(
     _ kind: Frame.Kind, _ payload: [UInt8] = [], at place: ProcessPlace, until deadline: Deadline,
     unless isCancelled: () -> Bool = { false }
@@ -42,7 +42,7 @@ package enum ProcessQuery {
     } catch { return .ended }
   }
 
-  /// Ends a process that nobody else is connected to, and waits for its end.
+  /// Ends a process that has no other client, and waits for its exit.
   ///
   /// - Returns: Whether there is none any more.
   package static func end(at place: ProcessPlace, until deadline: Deadline) -> Bool {
@@ -52,10 +52,10 @@ package enum ProcessQuery {
     }
   }
 
-  /// Who listens, as the kernel says, whether or not it answers; `nil` when there is no process.
+  /// The listening process according to the kernel, whether or not it answers; `nil` if there is none.
   package static func listener(at place: ProcessPlace) -> Peer? { (try? place.connect(nil))?.peer }
 
-  /// How the process is; `nil` when there is none, or it does not answer.
+  /// The process's state; `nil` when there is none, or it does not answer.
   package static func status(at place: ProcessPlace, until deadline: Deadline) -> ProcessStatus? {
     guard case .answered(.done(let payload), let peer) = ask(.status, at: place, until: deadline),
       var status = try? ProcessStatus(payload)

@@ -6,7 +6,7 @@ package import Logging
 /// A mount's way to its provider's process: starts the process where it does not run, and again when it has ended, and puts the mount's questions to
 /// it.
 ///
-/// One thread does that (`ProviderLink+Thread`). A question waits while the process is started, as long as whoever asked is patient, and fails at once while it
+/// One thread does that (`ProviderLink+Thread`). A question waits while the process is started, up to the caller's deadline, and fails at once while it
 /// is not even tried: the mount shows what is in the store in any case.
 package final class ProviderLink: RefreshingSource {
   enum Stage {

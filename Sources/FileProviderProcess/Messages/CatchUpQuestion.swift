@@ -1,10 +1,10 @@
 package import FileProviderStore
 
-/// The question to bring a domain into step with its provider: to ask for changes, and to tell at once what waits.
-package struct CatchUpQuestion: Hashable, Sendable {
+/// The question to synchronize a domain with its provider: to fetch its changes, and to upload the pending ones at once.
+package struct InStepQuestion: Hashable, Sendable {
   /// A folder that is listed again; `nil` for none.
   package var container: ItemID?
-  /// Whether the answer comes once the provider's changes are here; if not, it comes at once.
+  /// Whether the answer waits for the provider's changes; if not, it is immediate.
   package var waits: Bool
 
   package init(container: ItemID?, waits: Bool) {

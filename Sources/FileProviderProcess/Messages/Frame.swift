@@ -1,4 +1,4 @@
-/// What goes over a connection: a kind, the number of the question it belongs to, and bytes whose meaning the kind tells.
+/// A message: a kind, the number of its question, and bytes whose meaning depends on the kind.
 ///
 /// On the wire, every number with its lowest byte first: 4 bytes for the length of what follows, 2 for the kind, 8 for the number, then the
 /// payload. A payload may be longer than its kind needs: a later version has put more there.
@@ -20,7 +20,7 @@ package struct Frame: Hashable, Sendable {
 
     /// The first of each side: `Hello`.
     package static let hello = Kind(rawValue: 1)
-    /// The answer to a question: nothing, or what the question's kind says.
+    /// The answer to a question: empty, or as defined by the question's kind.
     package static let done = Kind(rawValue: 2)
     /// The answer to a question: an error (`SentError`).
     package static let failed = Kind(rawValue: 3)
@@ -39,10 +39,10 @@ package struct Frame: Hashable, Sendable {
     package static let synchronize = Kind(rawValue: 20)
     /// Asks how the process is: answered with a `ProcessStatus`.
     package static let status = Kind(rawValue: 21)
-    /// Ends the process, if nobody else is connected to it.
+    /// Ends the process, if it has no other client.
     package static let end = Kind(rawValue: 22)
-    /// Asks for the provider's changes now, and tells it at once what waits: an `CatchUpQuestion`. Answered with a `SynchronizationOutcome`.
-    package static let catchUp = Kind(rawValue: 40)
+    /// Fetches the provider's changes and uploads the pending ones now: an `InStepQuestion`. Answered with a `SynchronizationOutcome`.
+    package static let bringIntoStep = Kind(rawValue: 40)
     /// A program has opened a folder that was listed before: an `OpeningNote`. It has no answer.
     package static let opened = Kind(rawValue: 41)
 
@@ -53,7 +53,7 @@ package struct Frame: Hashable, Sendable {
     package static let search = Kind(rawValue: 50)
     /// Puts the provider's small pictures into a cache: a `ThumbnailQuestion`. Answered with a `ThumbnailOutcome`.
     package static let makeThumbnails = Kind(rawValue: 51)
-    /// A program that makes small pictures was refused documents whose contents are not here: a `ThumbnailQuestion`. It has no answer.
+    /// A thumbnailer was refused documents whose contents are not downloaded: a `ThumbnailQuestion`. It has no answer.
     package static let thumbnailsWanted = Kind(rawValue: 52)
 
     /// Asks whether an alert of the provider's is left out: an `InteractionQuestion`. Answered with an `InteractionAnswer`.
@@ -80,7 +80,7 @@ package struct Frame: Hashable, Sendable {
   }
 }
 
-/// Puts frames together from bytes as they come.
+/// Assembles frames from incoming bytes.
 package struct FrameReader {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -100,7 +100,7 @@ package struct FrameReader {
 
   /// The next complete frame.
   ///
-  /// - Throws: When what came cannot be one. Nothing after it can be understood.
+  /// - Throws: When the bytes are not a frame. Nothing after them can be parsed.
   package mutating func next() throws(ProtocolError) -> Frame? {
     var reader = PayloadReader(bytes[start...])
     guard let length = try? reader.number(UInt32.self) else { return nil }

@@ -1,8 +1,8 @@
-/// What each side says first: which versions of the protocol it speaks, and what else it can do.
+/// The greeting of each side: the versions of the protocol that it speaks, and its capabilities.
 package struct Hello: Hashable, Sendable {
   /// The oldest and the newest version it speaks.
   package var versions: ClosedRange<UInt16>
-  /// What it can do beyond its version, a bit each: so far there is nothing.
+  /// Capabilities beyond the version, a bit each: so far there are none.
   package var capabilities: UInt64
 
   package init(versions: ClosedRange<UInt16> = 1...1, capabilities: UInt64 = 0) {

@@ -1,8 +1,8 @@
-/// The question whether a person wants an alert of the provider's left out, which the provider keeps.
+/// The question whether the user suppressed one of the provider's alerts, which the provider stores.
 package struct InteractionQuestion: Hashable, Sendable {
   /// The suppression identifier of the alert.
   package var identifier: String
-  /// Whether the person says now that it is to be left out.
+  /// Whether the user suppresses it now.
   package var suppresses: Bool
 
   private static let longestIdentifier = 8192
@@ -27,7 +27,7 @@ package struct InteractionQuestion: Hashable, Sendable {
   }
 }
 
-/// What the provider says of an alert.
+/// The provider's answer about an alert.
 package enum InteractionAnswer: UInt8, Sendable {
   /// It keeps nothing of the kind.
   case notKept = 0

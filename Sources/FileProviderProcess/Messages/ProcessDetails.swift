@@ -1,11 +1,11 @@
 package import FileProviderStore
 
-/// What a provider's process tells of its work, after what `ProcessStatus` has always had.
+/// What a provider's process reports of its work, in addition to the original fields of `ProcessStatus`.
 package struct ProcessDetails: Hashable, Sendable {
-  /// Contents that are being brought.
+  /// A download in progress.
   package struct Download: Hashable, Sendable {
     package var item: ItemID
-    /// In bytes, as far as the provider tells.
+    /// In bytes, as far as the provider reports it.
     package var completed: Int64
     package var total: Int64
 
@@ -35,7 +35,7 @@ package struct ProcessDetails: Hashable, Sendable {
 
   /// When the provider's changes were last pulled completely, in microseconds since 1970.
   package var lastPull: Int64?
-  /// How many contents are being brought.
+  /// Number of downloads in progress.
   package var downloadCount: UInt32
   /// The first of them.
   package var downloads: [Download]

@@ -1,10 +1,10 @@
 /// How a provider's process is.
 package struct ProcessStatus: Hashable, Sendable {
-  /// Its number. Not sent: the kernel tells it.
+  /// Its number. Not sent: the kernel reports it.
   package var process: Int32 = 0
   /// When it began, in microseconds since 1970.
   package var since: Int64
-  /// How many listings and contents it is bringing, or is to bring.
+  /// Number of listings and downloads in progress or queued.
   package var loads: UInt32
   /// Its memory in use.
   package var residentBytes: UInt64

@@ -2,9 +2,9 @@ package import FileProviderStore
 
 /// The question what the provider finds.
 package struct SearchQuestion: Hashable, Sendable {
-  /// The words, as a person typed them.
+  /// The words as typed.
   package var query: String
-  /// How many results are of use.
+  /// Maximum number of results.
   package var wanted: Int
 
   private static let longestQuery = 4096

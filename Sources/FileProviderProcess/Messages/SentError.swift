@@ -1,7 +1,7 @@
 package import Foundation
 import FileProviderStore
 
-/// An error as it goes over a connection: that by which it is recognised, and what it says to a person.
+/// An error as sent over a connection: its domain and code, and its message.
 package struct SentError: Hashable, Sendable {
   package var domain: String
   package var code: Int64
@@ -11,7 +11,7 @@ package struct SentError: Hashable, Sendable {
   private static let longestDescription = 4096
 
   package init(_ error: any Error) {
-    // What the store says in its own words, the contract has words for, too.
+    // The store's own errors have counterparts in the contract.
     let error = (error as? StoreError)?.providerError ?? error as NSError
     domain = error.domain
     code = Int64(error.code)

@@ -43,9 +43,9 @@ extension SourceAsker {
   /// The longest path that is sent, in bytes: `PATH_MAX`.
   fileprivate static let longestPath = 4096
 
-  /// Who asks a question; unknown where the frame does not tell.
+  /// The asker of a question; unknown if the frame does not contain it.
   ///
-  /// - Throws: When what it tells cannot be read.
+  /// - Throws: When the frame cannot be parsed.
   package init(_ frame: Frame) throws(ProtocolError) {
     var reader = PayloadReader(frame.payload)
     guard try SourceSubject(frame.kind, &reader) != nil, !reader.rest.isEmpty else {

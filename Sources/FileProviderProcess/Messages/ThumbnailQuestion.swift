@@ -5,7 +5,7 @@ package struct ThumbnailQuestion: Hashable, Sendable {
   package var items: [ItemID]
   /// The longest side wanted, in pixels.
   package var side: Int
-  /// The folder of the cache: `thumbnails` in `$XDG_CACHE_HOME` of whoever asks.
+  /// The folder of the cache: `thumbnails` in the asker's `$XDG_CACHE_HOME`.
   package var cache: String
   /// Where the domain is mounted: file managers know an item by each of these places.
   package var mountpoints: [String]

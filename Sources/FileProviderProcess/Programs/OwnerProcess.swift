@@ -7,7 +7,7 @@ package enum OwnerProcess {
   /// Replaces this process's program by another that runs as a user.
   ///
   /// - Parameter words: The first is what the program calls itself.
-  /// - Throws: Why that cannot be done; the process may be that user's by then, and has to end. It does not return otherwise.
+  /// - Throws: Why it failed; the process may already run as that user, and must exit. It does not return otherwise.
   package static func replace(by program: String, words: [String], as user: UInt32) throws(Errno) -> Never {
     let environment = try become(user)
     let lines = environment.map { "\($0.name)=\($0.value)" }

@@ -7,7 +7,7 @@ package enum ProviderProgram {
 
   /// The path of the program that runs, without links.
   ///
-  /// - Returns: `nil` when its file was removed, or nobody tells.
+  /// - Returns: `nil` when its file was removed, or is unknown.
   package static var own: String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) } ?? -1

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Questions that keep a domain in step with its provider.
+/// Questions that synchronize a domain with its provider.
 extension Client {
   /// - Returns: False for another question.
   /// - Throws: When it is no whole one.

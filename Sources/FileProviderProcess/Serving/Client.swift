@@ -6,7 +6,7 @@ import Synchronization
 /// A mount or a command that is connected to the process: its questions, which are answered from any thread.
 final class Client: Sendable {
   private struct Question {
-    /// What it is withdrawn with, as soon as the service has told.
+    /// The token to withdraw it with, once the service has returned it.
     var ticket: SourceTicket?
     var isWithdrawn = false
   }
@@ -20,7 +20,7 @@ final class Client: Sendable {
   let connection: Connection
   let service: any ProviderService
   private let state = Mutex(State())
-  /// When it has to have said who it is.
+  /// The deadline for its greeting.
   let patience: Deadline
 
   /// The most questions of one client that are open.
@@ -33,7 +33,7 @@ final class Client: Sendable {
     connection.send(Hello().frame)
   }
 
-  /// Whether it has said what it speaks.
+  /// Whether its greeting has arrived.
   var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
 
   /// Handles a frame.

@@ -22,7 +22,7 @@ package final class ProcessLock: Sendable {
       return nil
     }
     file = opened
-    // For a person who looks.
+    // For debugging.
     let text = Array("\(getpid())\n".utf8)
     _ = ftruncate(file.number, 0)
     _ = pwrite(file.number, text, text.count, 0)

@@ -9,11 +9,11 @@ import Synchronization
 package final class ProviderServer: Sendable {
   /// How long the server waits for what.
   package struct Timing: Sendable {
-    /// How long it goes on when nobody is connected and nothing is left to do: whoever unmounts may mount again at once.
+    /// How long it runs without clients and work, since an unmount may be followed by a mount.
     package var linger = Duration.seconds(2)
-    /// How long it goes on then for a pull that does not end: a server that does not answer may take minutes.
+    /// How long it then still waits for an unfinished pull: a server that does not answer may take minutes.
     package var longestLinger = Duration.seconds(10)
-    /// How long somebody who connects may take to say what it speaks.
+    /// Time limit for a client's greeting.
     package var greeting = Duration.seconds(10)
     package init() {}
   }
@@ -33,7 +33,7 @@ package final class ProviderServer: Sendable {
   /// The most that are connected at once.
   static let mostClients = 128
 
-  /// Begins to listen: whoever connects waits until `run` is called.
+  /// Begins to listen: clients wait until `run` is called.
   ///
   /// - Parameter lock: Held by the caller for as long as the process runs: what another process has left is removed.
   /// - Throws: Why there is no socket.
@@ -54,7 +54,7 @@ package final class ProviderServer: Sendable {
     listener = made
   }
 
-  /// Serves until nobody is connected and nothing is left to do, until the process is told to end, or until `stop`.
+  /// Serves until there are no clients and no work, until the process is asked to end, or until `stop`.
   ///
   /// Who is connected stays so: they find out when the process has ended.
   package func run(_ service: any ProviderService) {
@@ -84,7 +84,7 @@ package final class ProviderServer: Sendable {
     waker.wake()
   }
 
-  /// In milliseconds: until the end of the linger, or until the next look at those who say nothing and at what is left to do.
+  /// In milliseconds: until the linger ends, or until the next check of silent clients and of the remaining work.
   private func timeout(_ clients: [Client], _ end: Deadline) -> Int32 {
     clients.allSatisfy(\.hasGreeted) && !clients.isEmpty ? -1 : end.hasPassed ? 0 : 100
   }
@@ -99,7 +99,7 @@ package final class ProviderServer: Sendable {
         state.withLock { $0.clients.append(client) }
       } catch { logger.notice("a connection was refused: \(error)") }
     }
-    // Without descriptors it would be told of the same connection at once, again and again.
+    // Without free descriptors the same connection would be reported at once, again and again.
     if errno == EMFILE || errno == ENFILE { usleep(100_000) }
   }
 

@@ -8,12 +8,12 @@ package protocol ProviderService: RefreshingSource {
   /// Brings the store up to date.
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
-  /// Asks the provider for its changes now, and tells it at once what waits.
+  /// Fetches the provider's changes and uploads the pending ones now.
   ///
   /// - Parameters:
   ///   - container: A folder that is listed again.
-  ///   - whenDone: Called once the provider's changes are here.
-  func catchUp(
+  ///   - whenDone: Called once the provider's changes have arrived.
+  func bringIntoStep(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
   /// Does what a manager asks for.
   func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void)
@@ -22,14 +22,14 @@ package protocol ProviderService: RefreshingSource {
   /// Puts the provider's small pictures into a cache.
   func makeThumbnails(
     _ question: ThumbnailQuestion, whenDone: @escaping @Sendable (Result<ThumbnailOutcome, any Error>) -> Void)
-  /// Small pictures are wanted of documents whose contents are not here. Nobody waits for them.
+  /// Requests thumbnails of documents whose contents are not downloaded, in the background.
   func noteThumbnailsWanted(_ question: ThumbnailQuestion)
   /// Asks the provider whether an alert of its own is left out.
   func askAboutInteraction(
     _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void)
   var status: ProcessStatus { get }
-  /// Whether there is something left to do when nobody is connected.
+  /// Whether there is work left when there are no clients.
   var isBusy: Bool { get }
-  /// Whether the provider is being told of changes: that is done, however long it takes.
+  /// Whether changes are being uploaded: that is completed, however long it takes.
   var isSending: Bool { get }
 }

@@ -89,7 +89,7 @@ package final class Connection: Sendable {
     shutdown(socket.number, Int32(SHUT_RDWR))
   }
 
-  /// Reads what has come.
+  /// Reads the available bytes.
   ///
   /// - Returns: The complete frames.
   /// - Throws: When the other side has closed it, or does not keep to the protocol.
@@ -98,12 +98,12 @@ package final class Connection: Sendable {
     var left = Self.mostRead
     var buffer = [UInt8](repeating: 0, count: 65536)
     while left > 0 {
-      // Descriptors that somebody sends along are dropped by the kernel: there is no room for them here.
+      // Descriptors sent along are dropped by the kernel: no space for them is provided here.
       let count = recv(socket.number, &buffer, buffer.count, 0)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else {
-        // What came before its end counts.
+        // Bytes received before the end count.
         if frames.isEmpty { throw ProtocolError(count == 0 ? "it was closed" : Errno.last.description) }
         return frames
       }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Who is at the other end of a connection, as the kernel knows it (unix(7), `SO_PEERCRED`).
+/// The peer of a connection, from the kernel (unix(7), `SO_PEERCRED`).
 package struct Peer: Hashable, Sendable {
   package var process: Int32
   package var user: UInt32
@@ -11,7 +11,7 @@ package struct Peer: Hashable, Sendable {
     self.user = user
   }
 
-  /// - Returns: `nil` when the kernel does not tell.
+  /// - Returns: `nil` when the kernel does not report it.
   package init?(of socket: Int32) {
     var credentials = peer_credentials()
     var size = socklen_t(MemoryLayout<peer_credentials>.size)

@@ -33,7 +33,7 @@ package struct ProcessPlace: Sendable {
   ///
   /// - Parameter waker: As for `Connection`.
   /// - Returns: `nil` when no process listens, with the reason in `errno`.
-  /// - Throws: When one does that is not the owner's, or the store is not here any more.
+  /// - Throws: When the path belongs to another user, or the store no longer exists.
   func connect(_ waker: Waker?) throws(ProtocolError) -> Connection? {
     guard let made = UnixSocket.make() else { return nil }
     let number = made.number
@@ -49,7 +49,7 @@ package struct ProcessPlace: Sendable {
   }
 }
 
-/// What tells a folder from one that took its place.
+/// Distinguishes a folder from one that replaced it.
 private struct FolderNumber: Equatable, Sendable {
   let device: dev_t
   let number: ino_t

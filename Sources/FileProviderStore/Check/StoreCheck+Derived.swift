@@ -1,5 +1,5 @@
 extension StoreCheck {
-  /// Checks values that follow from other rows and are stored for speed. Repairs are logged, so that mounts tell their kernels.
+  /// Checks values that follow from other rows and are stored for speed. Repairs are logged, so that mounts notify their kernels.
   func checkDerived() throws(StoreError) {
     let counts = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
@@ -28,7 +28,7 @@ extension StoreCheck {
     try checkHeld()
   }
 
-  /// Checks that only what the provider has told of is held as gone there.
+  /// Checks that only items that the provider has reported are held as deleted there.
   private func checkHeld() throws(StoreError) {
     let strangers = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")

@@ -21,7 +21,7 @@ extension StoreCheck {
     contents.forEach { key in
       if !owned.contains(key), !discarded.contains(key.rawValue) { ownerless.append(key) }
     }
-    // Only now: whoever makes one of these files, and lives, had its mark before the file.
+    // Only now, since a live process that makes such a file made its mark before the file.
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
     var lost: [ContentKey] = []
     var cutOff: [ContentKey] = []

@@ -18,7 +18,7 @@ extension StoreCheck {
       guard let record = try store.readCommitted({ (reader) throws(StoreError) in try reader.record(id) }) else {
         continue
       }
-      // Items below another stray move along with it, unless the strays form a cycle.
+      // Items below another orphaned item move along with it, unless the orphans form a cycle.
       if all.contains(record.parent.rawValue), try !isInCircle(id) { continue }
       let moved = repairs && moveToLostAndFound(id)
       report(
@@ -53,7 +53,7 @@ extension StoreCheck {
 extension Transaction {
   /// The folder `lost+found` at the root, made when it is needed.
   func lostAndFound() throws(StoreError) -> ItemID {
-    // Whatever a provider says of the root, what was lost comes back.
+    // Lost items are restored, whatever the provider allows in the root.
     obeysProvider = false
     if let folder = try reader.child(of: .root, named: FileName("lost+found")), folder.isFolder { return folder.id }
     let name = try freeName(in: .root, like: FileName("lost+found"))

@@ -58,7 +58,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksumsOfNobody = 63
   /// Of the same versions.
   case loseContents = 64
-  /// Of versions in which a lost mark did not tell whether a mount was still writing; see `loseMarks` and `deleteLostMarks`.
+  /// Of versions in which a lost mark did not contain whether a mount was still writing; see `loseMarks` and `deleteLostMarks`.
   case loseMarksOfOldVersion = 218
   case loseMarksOf = 219
   case deleteLostMarksOfOldVersion = 220
@@ -83,7 +83,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteSetting = 32
   case pruneRows = 43
 
-  // What a provider said.
+  // State reported by a provider.
   case putSynced = 370
   case setSyncedFields = 371
   case insertSynced = 372
@@ -111,8 +111,8 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteListed = 41
   case touchListedFolder = 42
 
-  // What waits to be told to the provider.
-  /// Of versions in which no row said for which folder it waits; see `putPending`.
+  // Changes not uploaded yet.
+  /// Of versions in which no row named the folder that it waits for; see `putPending`.
   case setPending = 70
   case putPending = 350
   case deletePending = 71
@@ -129,7 +129,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case releaseLocal = 185
   case promoteSomePending = 270
 
-  // What the provider says is gone.
+  // Held deletions.
   case hold = 90
   case release = 91
   case transferHeld = 92

@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// Waits for commits of any process, this one included.
 ///
-/// One thread waits; any thread may cancel. A wake-up says that something may have changed, but not what.
+/// One thread waits; any thread may cancel. A wake-up means that something may have changed, but not what.
 package final class ChangeWaiter: Sendable {
   private let watch: Descriptor
   /// A byte in this pipe cancels the wait.

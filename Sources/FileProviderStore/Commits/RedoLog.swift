@@ -8,7 +8,7 @@ import FileProviderSQLite
 /// The file holds the records of one group of changes at a time: a header that identifies the state before the group, then the records. Each is
 /// written with one call before its change is acknowledged, into room that was allocated with the file. The number of the last committed group
 /// is in the database, and is committed together with the group, so no group is made twice. A record survives the end of the process, but not
-/// that of the machine, like a commit that was not synchronized. The header tells whether the records still apply; see `StoreRecovery`.
+/// that of the machine, like a commit that was not synchronized. The header determines whether the records still apply; see `StoreRecovery`.
 final class RedoLog: @unchecked Sendable {
   // Sendable: used by the holder of the store's write lock.
   let path: String
@@ -235,7 +235,7 @@ final class RedoLog: @unchecked Sendable {
     }
   }
 
-  /// - Returns: The bytes that are there, at most so many.
+  /// - Returns: The available bytes, up to a maximum.
   private func read(at position: Int, count: Int) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, min(count, Self.capacity - position)))
     let found = pread(descriptor.number, &bytes, bytes.count, off_t(position))
@@ -260,7 +260,7 @@ final class RedoLog: @unchecked Sendable {
     return withUnsafeBytes(of: header) { sum($0, header.nonce) }
   }
 
-  /// The checksum by which a complete record is told from an incomplete one.
+  /// The checksum that distinguishes a complete record from an incomplete one.
   static func sum(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
     var sum = seed &+ UInt64(bytes.count)
     var position = 0

@@ -15,7 +15,7 @@ final class ReserveFile: Sendable {
 
   private let descriptor: Descriptor?
   private let isShort = Atomic<Bool>(true)
-  /// On the clock that nobody sets.
+  /// By the monotonic clock.
   private let lastTried = Atomic<UInt64>(0)
 
   /// Takes the room, or as much of it as the disk has.
@@ -62,7 +62,7 @@ final class ReserveFile: Sendable {
       if posix_fallocate(descriptor, 0, off_t(wanted)) == 0 {
         held = wanted
       } else {
-        // The failed call may have extended the file: its size would tell of room that is not there.
+        // The failed call may have extended the file: its size would claim space that is not allocated.
         ftruncate(descriptor, off_t(held))
         step /= 2
       }

@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 // With `synchronous=NORMAL` a loss of power may take the last commits, and with them generations that readers have already seen. So may a
 // disk that is unplugged and plugged in again while the machine runs. None of those generations may be used again for other changes. So the
-// database has a mark that says whether everything committed is on the disk. The first change after an opening removes the mark and
+// database has a mark: everything committed is on the disk. The first change after an opening removes the mark and
 // synchronizes that; the last process that closes the store sets it, with one synchronization. A process that opens the store alone and finds
 // no mark begins another epoch: it adds a gap to the change log, and an anchor inside the gap has expired. For reading all this costs nothing.
 extension StoreWriter {
@@ -37,7 +37,7 @@ extension StoreWriter {
     try transaction { () throws(StoreError) in
       if mayHaveLost {
         try appendGap(after: last, origin: origin)
-        // Whichever process tells the provider next is to know, whether it is this one or not.
+        // The process that uploads next must know it, whether it is this one or not.
         try storeSettings.remove(StoreReader.pushBoot)
       }
       // Another process that has the store open may be writing.
@@ -66,7 +66,7 @@ extension StoreWriter {
     epoch = Epoch(boot: boot?.number ?? 0, number: number)
   }
 
-  /// Puts everything committed on the disk, and sets the mark that says so. Called when no other process has the store open.
+  /// Synchronizes everything committed, and sets the mark for it. Called when no other process has the store open.
   func endEpoch() throws(StoreError) {
     var record = try EpochRecord(storeSettings)
     guard !record.isClean else { return }

@@ -36,7 +36,7 @@ struct Unsettled: ~Copyable, Sendable {
   @inline(__always) var isNothing: Bool { value.load(ordering: .acquiring) == 0 }
   @inline(__always) var isOpen: Bool { value.load(ordering: .acquiring) > Self.rolledBack }
 
-  /// Whether a transaction has been open for so many nanoseconds.
+  /// Whether a transaction has been open for this many nanoseconds.
   @inline(__always) func isOpen(for duration: UInt64) -> Bool {
     let time = value.load(ordering: .acquiring)
     return time > Self.rolledBack && MonotonicClock.now &- time > duration

@@ -53,7 +53,7 @@ final class WakeFile: Sendable {
     WitnessRecord(generation: generation, epoch: epoch, store: store)
   }
 
-  /// The newest generation that the file tells of.
+  /// The newest generation in the file.
   var generation: Generation {
     var value: Int64 = 0
     _ = pread(descriptor.number, &value, MemoryLayout<Int64>.size, 0)
@@ -67,7 +67,7 @@ final class WakeFile: Sendable {
     return value
   }
 
-  /// The newest generation that the file tells of; `nil` if the file is of another store or another epoch, or cannot be read.
+  /// The newest generation in the file; `nil` if the file is of another store or another epoch, or cannot be read.
   static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
     guard let file = Descriptor(openingFile: url(in: directory).path, O_RDONLY),
       let record = WitnessRecord(from: file.number), record.isOf(store),

@@ -1,7 +1,7 @@
 import LinuxSystem
 import Synchronization
 
-// A process that is stopped, as by Ctrl-Z, keeps its locks, and everybody who wants to change the store waits for it. So a process stops between two
+// A process that is stopped, as by Ctrl-Z, keeps its locks, and every other writer of the store waits for it. So a process stops between two
 // changes, where it is asked to and not made to (SIGSTOP).
 extension WriteLock {
   /// The locks of the stores that this process may change.

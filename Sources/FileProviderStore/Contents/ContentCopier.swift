@@ -29,11 +29,11 @@ package final class ContentCopier {
   /// Copies what a descriptor reads into an empty file.
   ///
   /// - Parameters:
-  ///   - source: Read from its beginning, wherever its offset is, and as far as `status` says.
-  ///   - status: What `fstat` says of it.
+  ///   - source: Read from its beginning, whatever its offset, up to the size in `status`.
+  ///   - status: The result of `fstat` for it.
   ///   - target: Open for writing; what is there when this fails is to be thrown away.
   /// - Returns: The size of the copy.
-  /// - Throws: `unreadable` for the source; `full` or `inputOutput` for the target; `interrupted` when `progress` said so.
+  /// - Throws: `unreadable` for the source; `full` or `inputOutput` for the target; `interrupted` when `progress` returned false.
   @discardableResult
   package func copy(_ source: Int32, _ status: stat, into target: Int32) throws(StoreError) -> Int64 {
     let size = Int64(status.st_size)
@@ -80,7 +80,7 @@ package final class ContentCopier {
     return size
   }
 
-  /// The next stretch of data; all that is left where the disk does not say where holes are.
+  /// The next range of data; the whole rest if the file system does not report holes.
   private func nextData(in source: Int32, from place: Int64, to end: Int64) -> Range<Int64>? {
     guard place < end else { return nil }
     var start = place
@@ -114,7 +114,7 @@ package final class ContentCopier {
     return place
   }
 
-  /// Whether the kernel says that it cannot copy between these two, and not that copying failed.
+  /// Whether the kernel cannot copy between these two, as opposed to a failed copy.
   private static func fallsBack(_ number: Int32) -> Bool {
     [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(number)
   }
@@ -127,7 +127,7 @@ package final class ContentCopier {
     while true {
       let count = try copyBuffered(source, target, at: done, atMost: Self.smallest)
       done += Int64(count)
-      // What says that it is empty need not be (proc(5)).
+      // A file with size 0 need not be empty (proc(5)).
       if count == 0 || (done >= size && size > 0) { break }
     }
     _ = progress(done)

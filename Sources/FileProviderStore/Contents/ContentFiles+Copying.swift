@@ -8,7 +8,7 @@ extension ContentFiles {
   ///
   /// - Parameters:
   ///   - source: As for `ContentCopier.copy`.
-  ///   - status: What `fstat` says of it.
+  ///   - status: The result of `fstat` for it.
   ///   - copier: Makes the copy.
   /// - Throws: `full` or `inputOutput`, or what `ContentCopier.copy` throws; then nothing is left behind.
   package func createCopy(

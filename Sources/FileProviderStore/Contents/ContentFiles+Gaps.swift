@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-// What lseek(2) tells of contents: where the disk has bytes of them.
+// The allocated ranges of contents, from lseek(2).
 extension ContentFiles {
   /// How many bytes of contents have reached the disk without a gap, or `nil` when the file is not there.
   ///

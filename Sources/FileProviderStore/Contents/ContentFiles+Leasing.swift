@@ -2,10 +2,10 @@ import Glibc
 import LinuxSystem
 
 extension ContentFiles {
-  /// Finds out that nobody has a content file open, and keeps it so: who opens it waits until the lease is gone (`F_SETLEASE` in fcntl(2)).
+  /// Ensures that no process has a content file open, and none opens it: an open(2) waits until the lease is released (`F_SETLEASE` in fcntl(2)).
   ///
   /// It is taken by the holder of the store's write lock, and held through the commit. Nobody then waits for that lock who keeps it from
-  /// its end by having the contents open, and nobody opens them between the look and the commit.
+  /// its end by having the contents open, and nobody opens them between the check and the commit.
   ///
   /// - Returns: What holds the lease; `nil` when somebody has the file open, a mapping included.
   /// - Throws: `damaged` when it is gone; `featureUnsupported` where the disk has no leases; `inputOutput`.
@@ -14,7 +14,7 @@ extension ContentFiles {
     let (setLease, setSignal): (Int32, Int32) = (1024, 10)
     // Not waiting: this transaction itself may have the lease that is in the way.
     guard let file = try openAtOnce(key, flags: O_RDONLY) else { return nil }
-    // The kernel tells the holder by a signal that somebody waits. This one is ignored unless somebody asks for it; the usual one would end the process.
+    // The kernel notifies the holder of a waiter by a signal. This one is ignored by default; the usual one would end the process.
     _ = fcntl(file.number, setSignal, SIGURG)
     if fcntl(file.number, setLease, Int32(F_WRLCK)) == 0 { return file }
     if errno == EAGAIN || errno == EBUSY { return nil }

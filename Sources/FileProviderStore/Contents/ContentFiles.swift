@@ -90,7 +90,7 @@ package final class ContentFiles: Sendable {
     isMarked.store(true, ordering: .releasing)
   }
 
-  /// Ends the mark of this process in an orderly way. From now on it makes no content file.
+  /// Ends the mark of this process cleanly. From now on it makes no content file.
   func endSession() {
     session.withLock { $0.session = nil }
     isMarked.store(false, ordering: .releasing)
@@ -111,7 +111,7 @@ package final class ContentFiles: Sendable {
   /// - Throws: `damaged` when the file is not there.
   package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor {
     if let file = try openAtOnce(key, flags: flags) { return file }
-    // Only a regular file has leases; should there be a FIFO by now, nobody is to wait for its other end.
+    // Only a regular file has leases; if it is a FIFO by now, the open must not wait for its other end.
     guard status(of: key) != nil else { throw failure(EWOULDBLOCK, key) }
     guard let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW, in: descriptor), file.isFile else {
       throw failure(errno, key)
@@ -177,7 +177,7 @@ package final class ContentFiles: Sendable {
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
   package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
 
-  /// What the disk says of contents, or `nil` when the file is not there, whatever else may be in its place.
+  /// The status of contents on the disk, or `nil` when the file is missing, even if something else is in its place.
   func status(of key: ContentKey) -> stat? {
     anyStatus(of: key).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
   }
@@ -262,7 +262,7 @@ private final class OpenShard: Sendable {
     self.folder = folder
   }
 
-  /// Whether nobody has removed it since it was opened.
+  /// False if it was removed since it was opened.
   var isThere: Bool {
     var status = stat()
     return fstat(folder.number, &status) == 0 && status.st_nlink > 0

@@ -1,6 +1,6 @@
 /// The marks of documents in the table `writers`: the name of a mount that writes the document, or one of these.
 ///
-/// A mark says that the contents may not agree with the row, or may not be on the disk. It is committed before the first change of the contents,
+/// A mark means that the contents may not agree with the row, or may not be on the disk. It is committed before the first change of the contents,
 /// replaced by one of these when the writer is done, and removed when contents and row are known to be on the disk. So after a loss of power
 /// the marks name every document whose row and contents have to be recovered.
 package enum ContentMark {

@@ -10,7 +10,7 @@ import LinuxSystem
 /// removes them. After a restart of the machine this does not hold, because the commit may be what was lost. Then, or without such a mark, a
 /// file without an owner may be the only copy.
 ///
-/// A process that ends in an orderly way leaves no such files, but a loss of power may take the commits that gave its files their owners. So its
+/// A process that ends cleanly leaves no such files, but a loss of power may take the commits that gave its files their owners. So its
 /// mark is renamed, and removed after the next synchronization of the write-ahead log.
 struct ContentSession: ~Copyable {
   private let descriptor: Descriptor
@@ -48,7 +48,7 @@ struct ContentSession: ~Copyable {
 
     /// The first numbers of the processes that were killed in this run of the machine, in ascending order.
     var killed: [ContentKey] { dead.filter { deadInThisRun.contains($0.rawValue) && !ended.contains($0.rawValue) } }
-    /// Those of the dead that ended in an orderly way.
+    /// The dead processes that ended cleanly.
     fileprivate var ended: Set<Int64> = []
 
     enum Maker {
@@ -111,12 +111,12 @@ struct ContentSession: ~Copyable {
     }
   }
 
-  /// Treats processes that ended in an orderly way like dead ones, because their commits may have been lost since.
+  /// Treats processes that ended cleanly like dead ones, because their commits may have been lost since.
   static func distrustDone(in contents: URL) {
     for path in done(in: contents) { rename(path, String(path.dropLast(ending.count))) }
   }
 
-  /// The marks of processes that ended in an orderly way.
+  /// The marks of processes that ended cleanly.
   static func done(in contents: URL) -> [String] {
     let directory = directory(in: contents)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

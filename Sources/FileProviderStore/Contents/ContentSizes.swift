@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-/// What the disk says of content files. This is all that a transaction needs of them: it makes, changes and removes
+/// The sizes of content files on the disk. This is all that a transaction needs of them: it makes, changes and removes
 /// none.
 struct ContentSizes: Sendable {
   private let contents: ContentFiles

@@ -48,7 +48,7 @@ extension ItemStore {
     guard let first = killed.first else { return }
     var left: Set<ContentKey> = []
     contents.forEach(from: first) { left.insert($0) }
-    // Only now: whoever makes one of these files, and lives, had its mark before the file.
+    // Only now, since a live process that makes such a file made its mark before the file.
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
     left = left.filter { sessions.maker(of: $0) == .ended }
     // Commits what a dead process had acknowledged.
@@ -100,7 +100,7 @@ extension ItemStore {
     return areShorter || contents.removals != before
   }
 
-  /// Shortens the logs of the store and of the search index if they have so much more room than they need that it is worth the synchronization.
+  /// Truncates the logs of the store and of the search index if they occupy enough unused space to be worth the synchronization.
   ///
   /// A log keeps the length that it once had, and begins again in that room: up to `Connection.longestKeptWAL`.
   ///
@@ -232,7 +232,7 @@ extension StoreReader {
     return marked
   }
 
-  /// Whether a document is marked, and no mount is writing it: a mount says itself when it is done.
+  /// Whether a document is marked, and no mount is writing it: a mount removes its own mark when it is done.
   fileprivate func hasIdleMark(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try statement(Self.idleMarkSQL)
     select.bind(1, id)

@@ -8,7 +8,7 @@ extension ItemStore {
   /// The number of documents in one transaction, which holds the write lock for a few milliseconds.
   private static let documentsAtOnce = 128
 
-  /// Makes rows and contents agree where a loss of power came between the two. The cost depends on the number of marks, not on the size of the
+  /// Makes rows and contents agree after a loss of power between the two. The cost depends on the number of marks, not on the size of the
   /// store.
   func recoverContents() throws(StoreError) {
     while true {
@@ -74,7 +74,7 @@ private struct LostContents {
   var item: ItemID
   /// Whether the provider has everything that was in them.
   var isFetched: Bool
-  /// Whether a mount was still writing them: the log does not tell of all that it wrote.
+  /// Whether a mount was still writing them: the log does not have everything that it wrote.
   var isWritten: Bool
 }
 
@@ -97,7 +97,7 @@ extension StoreWriter {
   }
 }
 
-/// Marked contents that no mount was writing, and what their row says of them.
+/// Marked contents that no mount was writing, and the values in their row.
 private struct IdleContents {
   var item: ItemID
   var content: ContentKey
@@ -169,7 +169,7 @@ extension Transaction {
     delete.bind(1, id)
     try delete.run()
     let item = try reader.item(id)
-    // The change log may not tell of all that was written.
+    // The change log may not have everything that was written.
     if item != nil { try noteChecksumIsDue(of: id) }
     if let item, !isFetched, try hasProviderAll(of: item) {
       // What was written since the last commit is nowhere else.
@@ -197,8 +197,8 @@ extension Transaction {
     item.content.flatMap { settings.contents.writtenSize(of: $0) } == item.size
   }
 
-  /// Gives a document its earlier contents back, because the new ones were not synchronized. Where a provider is told of the document, what the disk has of
-  /// the new ones goes to the folder `Rescued`: a program may have been writing them for hours.
+  /// Restores a document's earlier contents, because the new ones were not synchronized. If the document is uploaded to a provider, the part of the new ones
+  /// on the disk goes to the folder `Rescued`: a program may have been writing them for hours.
   private func takeBack(_ replaced: ReplacedContents, size: Int64, of lost: ItemAttributes) throws(StoreError) {
     var item = lost
     if let content = item.content {

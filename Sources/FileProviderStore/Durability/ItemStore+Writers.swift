@@ -33,7 +33,7 @@ package final class WriterSession: Sendable {
 }
 
 extension ItemStore {
-  /// Makes a name for a mount that is going to write. Other processes can tell when its process has died.
+  /// Makes a name for a mount that is going to write. Other processes can find out when its process has died.
   package func makeWriterSession() throws(StoreError) -> WriterSession { try WriterSession(directory: directory) }
 
   /// Takes the sizes and times of documents that dead mounts were writing, in this run of the machine, from the contents themselves.
@@ -46,7 +46,7 @@ extension ItemStore {
     try change(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
         if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
-        // The change log may not tell of all that was written.
+        // The change log may not have everything that was written.
         try transaction.noteChecksumIsDue(of: mark.item)
         try transaction.closeWriter(of: mark.item, session: mark.session)
       }

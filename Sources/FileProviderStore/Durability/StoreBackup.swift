@@ -234,7 +234,7 @@ package enum StoreBackup {
     }
   }
 
-  /// Reads what tar says until it ends.
+  /// Reads tar's messages until it exits.
   ///
   /// - Parameter tick: Called ten times a second.
   private static func messagesOfTar(_ descriptor: Int32, tick: () -> Void) -> String {

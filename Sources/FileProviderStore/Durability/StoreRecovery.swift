@@ -5,7 +5,7 @@ import FileProviderSQLite
 ///
 /// The records of the redo log apply only to the state that they were made on: the same store, the same epoch, in which no earlier commit can be
 /// lost, the same generation, and the same end of the write-ahead log, which every commit changes. They are restored by the statements of
-/// `ChangeStatement` alone, before the schema is brought up to date.
+/// `ChangeStatement` alone, before the schema is upgraded.
 struct StoreRecovery {
   /// The writing connection, in a transaction.
   let connection: Connection

@@ -30,12 +30,12 @@ extension Transaction {
   /// Whether the disk has newer contents of a document than its row: the commit of a change, and of the mark before it, may be lost.
   func isNewerOnDisk(_ item: ItemAttributes) -> Bool {
     guard let content = item.content, let status = settings.contents.status(of: content) else { return false }
-    // The row is committed a moment after the write that it tells of.
+    // The row is committed a moment after the write that it reports.
     let written = Timestamp(status.st_mtim)
     return Int64(status.st_size) > item.size || written > item.changed && !written.isNear(item.changed)
   }
 
-  /// Whether the provider has acknowledged the contents of a document as they are here, as far as the log tells.
+  /// Whether the provider has acknowledged the contents of a document as they are here, according to the log.
   func hasProviderAll(of item: ItemAttributes) throws(StoreError) -> Bool {
     guard let anchor = try reader.pushAnchor(), anchor >= item.lastChange else { return false }
     guard try reader.provided(item.id) != nil else { return false }

@@ -22,7 +22,7 @@ final class EnumeratorTracer: Sendable {
   /// Whether anybody listens.
   var isListening: Bool { isOn.load(ordering: .acquiring) }
 
-  /// Costs one relaxed load when nobody listens.
+  /// Costs one relaxed load without a listener.
   @inline(__always) func tell(_ event: @autoclosure () -> EnumeratorTrace) {
     guard isOn.load(ordering: .relaxed) else { return }
     sink(event())
@@ -33,7 +33,7 @@ extension ItemStore {
   /// Passes every call of this store's enumerators to `sink`, on the calling thread; `nil` stops that.
   package func traceEnumerators(_ sink: (@Sendable (EnumeratorTrace) -> Void)?) { tracer.set(sink) }
 
-  /// Whether the calls of enumerators are told to anybody.
+  /// Whether the calls of enumerators are traced.
   package var isTracingEnumerators: Bool { tracer.isListening }
 
   @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.tell(event()) }

@@ -19,7 +19,7 @@ package final class DocumentEnumerator: StoreEnumerator, @unchecked Sendable {
   ) throws(StoreError) {}
 }
 
-/// The working set of a person: its members, with their real parents.
+/// The working set: its members, with their real parents.
 package final class WorkingSetEnumerator: StoreEnumerator, @unchecked Sendable {
   package init(store: ItemStore) {
     super.init(store: store, kind: .workingSet, container: .none, scope: .workingSet)

@@ -14,14 +14,14 @@ struct HandedAnchor: @unchecked Sendable {
     resumption = nil
   }
 
-  /// - Parameter resumption: What the observer may have been told before it came to this enumerator.
+  /// - Parameter resumption: The changes that the observer may have received before it used this enumerator.
   init(data: Data, observer: any NSFileProviderChangeObserver, resumption: Resumption) {
     self.data = data
     self.observer = observer
     self.resumption = resumption
   }
 
-  /// What an observer may have been told beyond an anchor; `nil` when it does not continue from the anchor it was
+  /// The changes that an observer may have received beyond an anchor; `nil` when it does not continue from the anchor it was
   /// handed.
   func resumption(of observer: any NSFileProviderChangeObserver, from anchor: Data) -> Resumption? {
     self.observer === observer && data == anchor ? resumption : nil

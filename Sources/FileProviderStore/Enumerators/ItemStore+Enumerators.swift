@@ -3,7 +3,7 @@ import Synchronization
 
 /// Which of the two working sets is meant.
 package enum WorkingSetMeaning: Sendable {
-  /// The members, as a person knows them.
+  /// The members, as the user knows them.
   case person
   /// Everything, as a replica pulls it.
   case provider
@@ -40,7 +40,7 @@ extension ItemStore {
     return item.isFolder ? FolderEnumerator(store: self, folder: id) : DocumentEnumerator(store: self, document: id)
   }
 
-  /// The cursor that an anchor stands for.
+  /// The cursor that an anchor contains.
   ///
   /// - Throws: `tokenExpired` when it is of another store or schema.
   package func cursor(of token: ContinuationToken) throws(StoreError) -> ChangeCursor {

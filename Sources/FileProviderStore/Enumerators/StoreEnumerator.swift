@@ -161,8 +161,8 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     var more = false
   }
 
-  /// What an observer may have been told beyond its anchor. One that continues from the anchor that it has just been
-  /// handed was told no more than that.
+  /// The changes that an observer may have received beyond its anchor. One that continues from the anchor that it has just been
+  /// handed has received no more.
   private func resumption(
     of observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor, reader: CommittedReader
   ) throws(StoreError) -> Resumption {

@@ -112,7 +112,7 @@ package final class CacheKeeper: @unchecked Sendable {
 
   /// Looks again and again until `stop` is called; for a thread of its own.
   ///
-  /// - Parameter report: Is told of an error; it goes on after a while.
+  /// - Parameter report: Called with an error; the work continues after a while.
   package func run(report: (StoreError) -> Void = { _ in }) {
     while !isStopped.read({ $0 }) {
       let start = ContinuousClock.now

@@ -5,7 +5,7 @@ extension ItemStore {
   ///
   /// - Returns: How many bytes of the disk become free soon; 0 for a document whose contents are not here.
   /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` where contents are open, pinned, or not at the provider yet; `notPermitted` where the
-  ///   provider wants them here; `featureUnsupported` on a disk without leases.
+  ///   provider keeps them downloaded; `featureUnsupported` on a disk without leases.
   @discardableResult
   package func evict(_ id: ItemID) throws(StoreError) -> Int64 {
     while true {

@@ -4,10 +4,10 @@ extension Transaction {
   /// Drops the contents of a document that the provider has. Nothing is logged: readers see no difference, and they come again when somebody opens it.
   ///
   /// - Parameters:
-  ///   - id: The document. What waits to be told to the provider is noted up to this transaction (`notePending`).
-  ///   - isUnused: Whether nobody has contents open; holds until the commit.
+  ///   - id: The document. Pending changes are noted up to this transaction (`notePending`).
+  ///   - isUnused: Whether no process has the contents open; holds until the commit.
   /// - Returns: How many bytes of the disk become free.
-  /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` for contents that are needed here; `notPermitted` where the provider wants them here.
+  /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` for contents that are needed here; `notPermitted` where the provider keeps them downloaded.
   func evict(
     _ id: ItemID, ifUnused isUnused: (ContentKey) throws(StoreError) -> Bool
   ) throws(StoreError) -> Int64 {
@@ -26,7 +26,7 @@ extension Transaction {
           ? "“\(record.name)” is on this machine alone: the provider is not told of it"
           : "the provider does not have “\(record.name)” yet")
     }
-    // `allowsEvicting` gave way to the policy: where nobody says one, contents are downloaded lazily, and may be dropped.
+    // `allowsEvicting` was replaced by the policy: without one, contents are downloaded lazily, and may be evicted.
     guard try reader.contentPolicy(of: id) != .downloadEagerlyAndKeepDownloaded else {
       throw StoreError(.notPermitted, "the provider wants the contents of “\(record.name)” to be here")
     }
@@ -52,7 +52,7 @@ extension Transaction {
     return try room + dropFormer(of: id)
   }
 
-  /// Whether the provider took the contents and still has to bring them to its server, so that nobody else has them.
+  /// Whether the provider accepted the contents and still has to upload them, so that no other copy exists.
   private func isAtProviderAlone(_ item: ItemAttributes) throws(StoreError) -> Bool {
     guard item.flags.contains(.attributed) else { return false }
     return try reader.providerAttribute(.transfer, of: item.id).map(ProviderTransfer.init)?.isUploaded == false

@@ -11,19 +11,19 @@ extension Transaction {
   /// So many leases are held at once at most; each is an open file.
   private static let mostLeases = 256
 
-  /// Makes sure that nobody has contents open, in any process, and that nobody opens them before the commit.
+  /// Ensures that no process has the contents open, and that none opens them before the commit.
   ///
   /// Whoever has them open, or mapped, goes on reading them: they must be neither dropped nor replaced by what the provider has now, or a
   /// mount would show one program parts of both.
   ///
-  /// - Returns: False when somebody has them open. On a disk that cannot tell it is true: open files keep what they had.
+  /// - Returns: False when a process has them open. True on a disk without leases: open files keep their contents.
   func isUnused(_ content: ContentKey) throws(StoreError) -> Bool {
     guard leases.count < Self.mostLeases else { return false }
     do throws(StoreError) {
       guard let lease = try settings.contents.lease(content) else { return false }
       leases.append(ContentLease(lease))
     } catch {
-      // Contents that nobody can open, nobody reads.
+      // Contents that no process can open have no readers.
       guard error.code == .damaged || error.code == .featureUnsupported else { throw error }
     }
     return true

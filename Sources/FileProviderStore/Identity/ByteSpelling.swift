@@ -84,7 +84,7 @@ package enum ByteSpelling {
     hasBackslash(spelling) && spelling.indices.contains { escaped(at: $0, in: spelling) != nil }
   }
 
-  /// The byte that the escape at a place stands for; `nil` when there is none.
+  /// The byte that the escape at a position encodes; `nil` when there is none.
   private static func escaped(at index: Int, in bytes: UnsafeRawBufferPointer) -> UInt8? {
     guard bytes[index] == backslash, index + 4 <= bytes.count, bytes[index + 1] == UInt8(ascii: "x"),
       let high = value(bytes[index + 2]), let low = value(bytes[index + 3])

@@ -1,7 +1,7 @@
 /// The number of an item in its store, and its inode number in every mount.
 ///
 /// An item's number is derived from the generation of the change that created it, so one counter serves both: it is
-/// never reused, needs no table, and tells when the item came to be. 1 is the root, 2 the trash, 3–1023 are kept for
+/// never reused, needs no table, and contains when the item was created. 1 is the root, 2 the trash, 3–1023 are kept for
 /// fixed virtual nodes, and items follow from 1024.
 package struct ItemID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
   package let rawValue: Int64

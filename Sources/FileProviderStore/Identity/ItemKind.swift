@@ -24,6 +24,6 @@ package enum ItemKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a device node. Providers are told nothing of these: they are of use on the machine only.
+  /// Whether it is a device node. They are never uploaded: they are of use only on this machine.
   package var isDevice: Bool { self == .blockDevice || self == .characterDevice }
 }

@@ -32,7 +32,7 @@ package struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable {
     return Timestamp(time)
   }
 
-  /// The time so many seconds earlier; the earliest time where that is out of range.
+  /// The time a number of seconds earlier; the earliest time if that is out of range.
   package func earlier(bySeconds seconds: Int64) -> Timestamp {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (start, carry) = rawValue.subtractingReportingOverflow(nanoseconds)

@@ -124,7 +124,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     }
   }
 
-  /// - Parameter areDue: Whether the store says so of all of them already.
+  /// - Parameter areDue: Whether the store already marks all of them as due.
   private func makeAll(_ ids: [ItemID], gone: Set<ItemID> = [], areDue: Bool = false) throws(StoreError) {
     var made = Made(gone: gone)
     for id in ids {
@@ -189,7 +189,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
 
   /// Makes checksums until `stop` is called; for a thread of its own.
   ///
-  /// - Parameter report: Is told of an error; it goes on after a while.
+  /// - Parameter report: Called with an error; the work continues after a while.
   package func run(report: (StoreError) -> Void = { _ in }) {
     while !isStopped.read({ $0 }) {
       do throws(StoreError) { if try makeSome() { continue } } catch {

@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 /// SQLite reads a tree from its root: one damaged page hides all that is below it and behind it. But each page names its own rows
 /// (https://www.sqlite.org/fileformat2.html#b_tree_pages), so here every page is read by itself, and of a damaged page every row that is intact. Pages of
-/// which the database has made no use since are left out. These are the trees of indices and of tables without a rowid; what they are of is told by the
+/// which the database has not used since are left out. These are the trees of indices and of tables without a rowid; their owner follows from the
 /// number and the types of their columns.
 struct DamagedPages: ~Copyable {
   enum Value {
@@ -62,7 +62,7 @@ struct DamagedPages: ~Copyable {
       guard pread(file, &bytes, bytes.count, place) == bytes.count else { return nil }
     }
 
-    /// A number of so many bytes, the highest first; `nil` beyond the page's end.
+    /// A big-endian number of the given size in bytes; `nil` beyond the page's end.
     func integer(_ place: Int, _ length: Int) -> Int? {
       guard place >= 0, place + length <= bytes.count else { return nil }
       return bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }

@@ -5,7 +5,7 @@ import FileProviderSQLite
 /// Finds out whether the database has lost anything, before anything of the store is changed.
 ///
 /// If the write-ahead log is cut, zeroed, missing or has a changed byte, SQLite takes it as one that ends there, and it takes an empty database as
-/// a new one: some items would be gone without an error, and their contents would have no owner. So two witnesses beside the database say how far
+/// a new one: some items would be missing without an error, and their contents would have no owner. So two witnesses beside the database say how far
 /// it reached: `wake` has the last committed generation, which holds within one epoch, and `witness` the last one on the disk, which always
 /// holds. A database that ends before either of them is damaged, and cannot be opened.
 enum DatabaseIntegrity {
@@ -67,7 +67,7 @@ enum DatabaseIntegrity {
   private static func checkReach(
     of connection: Connection, in directory: URL, _ boot: BootIdentity?
   ) throws(StoreError) {
-    // The witnesses first, because a commit in between makes the database newer than they say.
+    // The witnesses first, because a commit in between makes the database newer than they record.
     let synced = witness(in: directory)
     let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
     guard try select.step(), let store = UUID(uuidString: select.text(0)) else {

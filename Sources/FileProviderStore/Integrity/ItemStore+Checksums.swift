@@ -9,9 +9,9 @@ package enum ContentVerdict: Equatable, Sendable {
   case damaged(at: Int64)
 }
 
-// A checksum belongs to one content file and to the generation of a change of the item. It holds until a later row of the change log tells of new
-// contents, or a mark tells that a mount is writing them, so a writer never has to remove it. After a writer has died, or after a loss of power,
-// the change log may not tell of all that was written. Then the row says instead that a checksum is due.
+// A checksum belongs to one content file and to the generation of a change of the item. It is valid until a later row of the change log reports new
+// contents, or a mark shows that a mount is writing them, so a writer never has to remove it. After a writer has died, or after a loss of power,
+// the change log may not have everything that was written. Then the row marks the checksum as due.
 extension ItemStore {
   /// Reads a document's contents and compares them with their checksum. Takes as long as the disk needs, and changes nothing.
   ///
@@ -146,7 +146,7 @@ extension Transaction {
     try row.run()
   }
 
-  /// Removes the checksums of deleted documents in a range of numbers: the change log may not have told of all of them.
+  /// Removes the checksums of deleted documents in a range of numbers: the change log may not have all of them.
   func forgetChecksumsOfNobody(after first: ItemID, upTo last: ItemID) throws(StoreError) {
     let row = try reader.statement(.deleteChecksumsOfNobody)
     row.bind(1, first)

@@ -12,7 +12,7 @@ enum MountEpoch {
   /// - Parameters:
   ///   - descriptor: The descriptor of a file on the disk.
   ///   - boot: This run of the machine.
-  /// - Returns: `nil` if the system does not tell.
+  /// - Returns: `nil` if the system does not report it.
   static func current(of descriptor: Int32, boot: BootIdentity?) -> UInt64? {
     guard let boot else { return nil }
     var status = statx()

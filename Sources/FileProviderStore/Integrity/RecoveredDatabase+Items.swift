@@ -49,7 +49,7 @@ extension RecoveredDatabase {
     }
   }
 
-  /// Whether these may be the columns of an item. That the name is the last one tells the table from the index of members.
+  /// Whether these may be the columns of an item. The name is the last one, unlike in the index of members.
   private static func isItem(_ row: [DamagedPages.Value]) -> Bool {
     guard isPositive(row[0]), isPositive(row[1]), case .integer(1...7) = row[2], isName(row[16]) else { return false }
     return row.enumerated().allSatisfy { column, value in
@@ -71,8 +71,8 @@ extension RecoveredDatabase {
     return bytes.withUnsafeBytes { (try? FileName(bytes: $0)) != nil }
   }
 
-  /// Makes items of which the name and the place are left, of what other tables say of them: folders and links, documents whose contents the provider
-  /// has, and those whose checksum names their contents. Of other documents nobody knows which contents are theirs.
+  /// Recreates items of which only the name and the place are left, from other tables: folders and links, documents whose contents the provider
+  /// has, and those whose checksum names their contents. Of other documents it is unknown which contents are theirs.
   private static func addNamed(from source: Connection?, to target: Connection) throws(StoreError) {
     if let source { try copy("checksums", from: source, to: target) }
     let now = Timestamp.now.rawValue / 1000

@@ -19,7 +19,7 @@ enum RecoveredDatabase {
   ///   - directory: Where to make it.
   ///   - source: The damaged database; `nil` if nothing of it can be read.
   ///   - pages: Its pages, if it is not sound.
-  ///   - witnesses: What the damaged one's witnesses said.
+  ///   - witnesses: The generations of the damaged one's witnesses.
   static func make(
     in directory: URL, of source: DamagedDatabase?, _ pages: URL?, witnessed witnesses: [WitnessRecord]
   ) throws(StoreError) {

@@ -33,7 +33,7 @@ struct StoreSalvage: CustomStringConvertible {
     defer { lock.unlock() }
     try refuseUsers(of: directory)
     if !isUnfinished(in: directory) { try make(in: directory) }
-    // They say that contents without an owner were never acknowledged, which is not certain any more.
+    // They mean that contents without an owner were never acknowledged, which is no longer certain.
     let contents = directory.appendingPathComponent("contents")
     ContentSession.forget(ContentSession.sessions(in: contents, boot: nil).dead, in: contents)
     let items = try countItems(product(in: directory))

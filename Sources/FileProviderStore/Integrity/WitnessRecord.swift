@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// What a witness file says of the database: the store's identity, and the newest generation. It is written after each commit.
+/// The contents of a witness file: the store's identifier, and the newest generation of the database. It is written after each commit.
 struct WitnessRecord: Equatable {
   /// First in the file: `CommitStamp` maps it, and raises it when it finds a commit that the writer did not report.
   private var stamp: Int64

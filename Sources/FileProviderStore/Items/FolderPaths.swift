@@ -1,6 +1,6 @@
 /// The paths of folders, remembered: each folder is asked for its place once.
 ///
-/// Climbing to the root for each item was nine tenths of listing 10 000 members, and a fifth of a line that tells a change. Valid as long as no
+/// Climbing to the root for each item was nine tenths of listing 10 000 members, and a fifth of printing a change. Valid as long as no
 /// folder moves, in one view of the store; used by one thread.
 package final class FolderPaths {
   /// The most folders that are remembered, more than a stretch of changes is about; then all are forgotten, so that memory stays bounded.
@@ -29,7 +29,7 @@ package final class FolderPaths {
     return try prefix(of: folder) { (id) throws(StoreError) in try reader.pathStep(of: id) }
   }
 
-  /// The same for folders whose places are told by `step`.
+  /// The same for folders whose places are returned by `step`.
   package func prefix(
     of folder: ItemID, step: (ItemID) throws(StoreError) -> PathStep?
   ) throws(StoreError) -> String? {

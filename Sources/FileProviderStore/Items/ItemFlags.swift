@@ -13,7 +13,7 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let unlisted = ItemFlags(rawValue: 8)
   /// The item would be in the working set if it were not below a trashed folder.
   package static let suspended = ItemFlags(rawValue: 16)
-  /// The document's contents occupy other room on the disk than their size says, or have holes: room that was allocated ahead is one, too.
+  /// The document's contents occupy other space on the disk than their size, or have holes; space allocated ahead counts as one.
   package static let sparse = ItemFlags(rawValue: 32)
   /// The provider does not allow everything with the item; its row in `synced` has what it allows.
   package static let restricted = ItemFlags(rawValue: 64)

@@ -1,6 +1,6 @@
 /// What makes an item a member of the working set.
 package struct Membership: Sendable, Hashable {
-  /// When a person last used the item.
+  /// When the user last used the item.
   package var lastUsed: Timestamp?
   /// The item's tags: the value of `user.xdg.tags`, UTF-8, separated by commas.
   package var tags: [UInt8]?

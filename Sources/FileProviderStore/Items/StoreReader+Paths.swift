@@ -25,7 +25,7 @@ extension StoreReader {
   /// - Returns: `nil` when neither the tree nor the log knows the item.
   func pathStep(of id: ItemID) throws(StoreError) -> PathStep? {
     if id == .root { return .start("/") }
-    // Of what is not in the trash any more nobody knows whose it was there: mostly the owner's.
+    // For an item that has left the trash, the user whose trash it was in is unknown: mostly the owner.
     if id == .trash { return .start("/.Trash-\(try item(.root)?.owner ?? 0)/files/") }
     guard let place = try place(of: id) else { return nil }
     if place.parent == .trash, let entry = try trashEntry(of: id) {

@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 extension StoreReader {
-  /// Where a trashed item came from.
+  /// The original place of a trashed item.
   package func trashEntry(of id: ItemID) throws(StoreError) -> TrashEntry? {
     let statement = try statement(
       "SELECT original_parent, original_name, original_path, date, uid FROM trash WHERE item = ?")
@@ -45,7 +45,7 @@ extension StoreReader {
     }
   }
 
-  /// The item at the top of the trash that came from a path, as `TrashEntry.originalPath` has it; of several the one trashed last.
+  /// The item at the top of the trash with an original path as in `TrashEntry.originalPath`; of several, the newest.
   package func itemTrashedLast(from path: String) throws(StoreError) -> ItemID? {
     let statement = try statement(
       """

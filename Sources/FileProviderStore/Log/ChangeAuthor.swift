@@ -1,6 +1,6 @@
-/// The authors of changes that mean something to the replica. Every other author's changes are told to the provider.
+/// The authors of changes that mean something to the replica. Every other author's changes are uploaded.
 package enum ChangeAuthor {
-  /// What a provider said.
+  /// State reported by a provider.
   package static let remote = "remote"
   /// What the replica decided by itself: names after a collision, copies after a conflict, what was rescued.
   package static let replica = "replica"

@@ -1,8 +1,8 @@
 /// The place of a reader of changes.
 ///
-/// Changes are told in runs. A run is relative to what the reader knew at `base` and ends with the generation that was
+/// Changes are reported in runs. A run is relative to what the reader knew at `base` and ends with the generation that was
 /// the newest when it began; its batches move `position` from one to the other. Only with both ends fixed can each item
-/// be told once and correctly (“it came”, “it changed”, “it left”) in batches of any size, by any process that
+/// be reported once and correctly (“added”, “changed”, “removed”) in batches of any size, by any process that
 /// continues from a token.
 package struct ChangeCursor: Hashable, Sendable {
   package var base: Generation
@@ -22,10 +22,10 @@ package struct ChangeCursor: Hashable, Sendable {
     self.end = end
   }
 
-  /// Whether the run has been told to its end.
+  /// Whether the run has been reported to its end.
   package var isComplete: Bool { position >= end }
 
-  /// The cursor after the change at a generation was told.
+  /// The cursor after the change at a generation was reported.
   func advanced(to generation: Generation) -> ChangeCursor {
     generation >= end ? ChangeCursor(at: end) : ChangeCursor(base: base, position: generation, end: end)
   }

@@ -12,9 +12,9 @@ package final class ChangeHistory {
   private let request: ChangeHistoryRequest
   private let reader: CommittedReader
   private var state = State.starting
-  /// Set when the reader came with a token.
+  /// Set when the reader resumed with a token.
   private var resumption: Resumption?
-  /// The last generation that is told, determined when the history begins.
+  /// The last generation that is reported, determined when the history begins.
   private var end = Generation.endless
 
   package init(store: ItemStore, request: ChangeHistoryRequest) throws(StoreError) {

@@ -10,9 +10,9 @@ package struct ChangeHistoryRequest: Sendable {
     case beginning
     /// With the changes that are committed from now on.
     case now
-    /// At the place that a token says; see `ContinuationToken`.
+    /// At the place in a token; see `ContinuationToken`.
     case token(ContinuationToken)
-    /// With the last changes, so many of them.
+    /// With a number of the last changes.
     case last(Int)
     /// With the first change since a time.
     case time(Timestamp)
@@ -20,7 +20,7 @@ package struct ChangeHistoryRequest: Sendable {
 
   package var start: Start
   package var scope: ChangeScope
-  /// The authors whose changes are told; `nil` for all.
+  /// The authors whose changes are reported; `nil` for all.
   package var authors: Set<String>?
   package var excludedAuthors: Set<String> = []
   package var includesFolders = true
@@ -28,7 +28,7 @@ package struct ChangeHistoryRequest: Sendable {
   package var isCoalesced = true
   /// Whether changes carry their items; without, they carry only their places, at half the cost.
   package var wholeItems = true
-  /// The last moment whose changes are told, after which the history ends. It excludes a full listing, which shows the
+  /// The last moment whose changes are reported, after which the history ends. It excludes a full listing, which shows the
   /// present.
   package var until: Timestamp?
   /// How many changes a batch has at most.
@@ -44,7 +44,7 @@ package struct ChangeHistoryRequest: Sendable {
 package protocol ChangeHistoryVisitor: AnyObject {
   /// Forget everything: all items follow.
   func visitDropEverything(at generation: Generation, resume: ContinuationToken)
-  /// An item came, or is part of the full listing after `visitDropEverything`.
+  /// An item was added, or is part of the full listing after `visitDropEverything`.
   func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)
   /// An item changed.
   func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)

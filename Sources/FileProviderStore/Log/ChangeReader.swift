@@ -5,9 +5,9 @@
 /// item, and how the item stood at the start of the run, are both found by following that chain, which has more than
 /// one link only where an item changed more than once.
 ///
-/// A reader that comes back may have been told more than its anchor says: it was killed after a line and before it
-/// wrote its cursor, or it kept an older anchor. If it were told nothing of an item that came and went since, it would
-/// keep that item for ever. So until it has reached the end that the log had when it came back, such an item is told as
+/// A reader that resumes may have received more than its anchor covers: it was killed after a line and before it
+/// wrote its cursor, or it kept an older anchor. If an item that was added and removed since were not reported, it would
+/// keep that item forever. So until it has reached the end that the log had when it resumed, such an item is reported as
 /// deleted; the deletion of an unknown item does no harm.
 ///
 /// **Individual**: every row, as it was.
@@ -26,10 +26,10 @@ package struct ChangeReader {
   static let scanLimit = 65536
 
   /// - Parameters:
-  ///   - authors: The authors whose changes are told; `nil` for all.
+  ///   - authors: The authors whose changes are reported; `nil` for all.
   ///   - wholeItems: Whether each change carries its item; without, it carries only its place, at half the cost.
-  ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` if the cursor says all.
-  ///   - end: The last generation that is told.
+  ///   - resumption: For a reader that may have received more than its cursor covers; `nil` if the cursor covers everything.
+  ///   - end: The last generation that is reported.
   package init(
     reader: CommittedReader, scope: ChangeScope, authors: Set<Int64>? = nil, excludedAuthors: Set<Int64> = [],
     includesFolders: Bool = true, isCoalesced: Bool = true, wholeItems: Bool = true, resumption: Resumption? = nil,
@@ -97,7 +97,7 @@ package struct ChangeReader {
     guard isCoalesced else { return try individual(row, isThere ? State(row, items) : try state(row)) }
     if isThere {
       let lastChange = items.lastChange
-      // If this is not the item's last row, a later one mostly tells it.
+      // If this is not the item's last row, a later one usually reports it.
       if lastChange > row.generation, try !isLast(row, newest: lastChange, run) { return nil }
       return try coalesced(row, State(row, items), run)
     }
@@ -149,7 +149,7 @@ package struct ChangeReader {
     return change
   }
 
-  /// The change that the last row of an item's run stands for.
+  /// The change that the last row of an item's run represents.
   private func coalesced(
     _ row: borrowing LogRow, _ state: State?, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
@@ -158,7 +158,7 @@ package struct ChangeReader {
     case (false, false) where resumption?.covers(run) != true: return nil
     case (_, false): return try make(.delete, row, state, fields: past.fields)
     case (let wasIn, true):
-      // The item is gone by now: a later run tells its deletion.
+      // The item was deleted meanwhile: a later run reports its deletion.
       guard let state else { return nil }
       var change = try make(wasIn ? .update : .add, row, state, fields: past.fields)
       if wasIn, let place = past.place {

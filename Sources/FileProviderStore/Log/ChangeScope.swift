@@ -12,10 +12,10 @@ package enum ChangeScope: Hashable, Sendable {
   case everything
 }
 
-/// A scope in one view of the database, which tells what a row of the log means to it.
+/// A scope in one view of the database, which interprets rows of the log.
 ///
 /// Whether an item is below a folder is found by climbing from its parent as it is in this view. A folder that comes or
-/// leaves is one change, which stands for everything in it.
+/// leaves is one change, which covers everything in it.
 final class ScopeView {
   private let scope: ChangeScope
   private let reader: StoreReader

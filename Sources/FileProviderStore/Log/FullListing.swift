@@ -1,7 +1,7 @@
 /// Lists all items of a container in parts, parents before children, as of a generation.
 ///
 /// For the whole domain it walks the tree, keeping one place for each level. Nothing is open between two calls, so
-/// others may write meanwhile; what enters later is told by the changes.
+/// others may write meanwhile; items that enter later are reported as changes.
 ///
 /// Each item gets a number for readers that order by generation: consecutive ones that end with the generation of the
 /// listing. There are enough of them, since every item was created by a change of its own.

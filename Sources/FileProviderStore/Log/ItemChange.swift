@@ -1,7 +1,7 @@
 /// A change as the reader of one container sees it.
 package struct ItemChange: Sendable {
   package enum Event: String, Sendable {
-    /// The item came into the container.
+    /// The item entered the container.
     case add
     /// The item changed.
     case update

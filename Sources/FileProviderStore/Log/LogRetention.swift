@@ -1,4 +1,4 @@
-/// How much of its log a domain keeps. A reader whose anchor is older is told everything again.
+/// How much of its log a domain keeps. A reader with an older anchor gets a full listing.
 package enum LogRetention: Hashable, Sendable {
   /// This many changes; more are kept for a while.
   case changes(Int64)
@@ -70,7 +70,7 @@ extension StoreReader {
     try setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
   }
 
-  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
+  /// The generation after which the log has this many rows: each generation has one, except those in a gap.
   fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
     let gaps = try statement(
       "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")

@@ -1,13 +1,13 @@
-/// A reader of changes that came back with an anchor, and may have been told more than that anchor says.
+/// A reader of changes that resumed with an anchor, and may have received more than that anchor covers.
 ///
-/// It was told nothing that was committed after it came back, so this ends with the generation that was the newest
+/// It received nothing that was committed after it resumed, so this ends with the generation that was the newest
 /// then.
 package struct Resumption: Sendable {
   private let end: Generation
 
-  /// - Parameter newest: The newest generation when the reader came back.
+  /// - Parameter newest: The newest generation when the reader resumed.
   package init(at newest: Generation) { end = newest }
 
-  /// Whether some of a run may have been told before.
+  /// Whether some of a run may have been reported before.
   func covers(_ run: ChangeCursor) -> Bool { run.base < end }
 }

@@ -4,11 +4,11 @@ import FileProviderSQLite
 /// What was here of a document when the provider got other contents: the row of `former_contents`. It goes when the document has contents again, or is
 /// dropped.
 ///
-/// A provider that can bring an older copy up to date gets these to begin with. Documents that are to be here again have a row without contents where
+/// A provider that supports incremental fetching gets these as the base. Documents that are to be here again have a row without contents where
 /// the provider cannot.
 package struct FormerContents: Sendable, Hashable {
   package var item: ItemID
-  /// The file, which nobody changes; `nil` where the contents are of no use.
+  /// The file, which is never changed; `nil` where the contents are of no use.
   package var content: ContentKey?
   /// The provider's version that they are.
   package var contentVersion: [UInt8]
@@ -56,7 +56,7 @@ extension StoreReader {
     return documents
   }
 
-  /// Whether the domain's provider can bring an older copy of a document up to date.
+  /// Whether the domain's provider supports incremental fetching.
   func fetchesIncrementally() throws(StoreError) -> Bool { try setting(Transaction.incrementSetting) != nil }
 }
 
@@ -74,7 +74,7 @@ extension ItemStore {
 extension Transaction {
   static let incrementSetting = "provider.increments"
 
-  /// Notes whether the domain's provider can bring an older copy of a document up to date.
+  /// Notes whether the domain's provider supports incremental fetching.
   package func noteFetching(incrementally: Bool) throws(StoreError) {
     guard try reader.fetchesIncrementally() != incrementally else { return }
     try setSetting(Self.incrementSetting, to: incrementally ? "1" : nil)
@@ -82,14 +82,14 @@ extension Transaction {
 
   /// Takes the contents from a document of which the provider has others, and keeps them where they are of use, or it is to be here again.
   ///
-  /// - Parameter row: What the provider said of those contents.
+  /// - Parameter row: The provider's row for those contents.
   func keepFormer(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
     guard let content = item.content, let version = row.contentVersion else { return }
     let policy = try reader.contentPolicy(of: item.id)
     guard policy != .downloadLazilyAndEvictOnRemoteUpdate else { return }
     let isUseful = item.size > 0 ? try reader.fetchesIncrementally() : false
     guard isUseful || policy == .downloadLazily else { return }
-    // Where the system does not tell its boot, no other one has this text.
+    // If the system does not report its boot, no other boot has this text.
     let boot = try reader.isMarked(item.id) ? BootIdentity.current?.text ?? "" : nil
     let former = FormerContents(item.id, isUseful ? content : nil, row, version: version, boot: boot)
     try dropFormer(of: item.id)

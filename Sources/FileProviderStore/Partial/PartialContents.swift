@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 /// Contents of a document of which only parts are here: the row of `partial_contents`. The document is `dataless` until all of them are.
 ///
-/// The content file has the document's size; what is not here is a hole. `partial_ranges` says what is here, in bytes: ranges that neither
+/// The content file has the document's size; missing ranges are holes. `partial_ranges` has the downloaded ranges, in bytes: ranges that neither
 /// overlap nor touch. A range is noted after its bytes are on the disk, so that what is noted is true after any loss of power. Such a file
 /// never becomes a document's own: when everything is here it gets another number first (`ContentFiles.renumber`). Otherwise an earlier
 /// state of the database could take what was written into it later for what the provider has.
@@ -52,7 +52,7 @@ extension StoreReader {
     return start..<min(end, range.upperBound)
   }
 
-  /// Whether parts of a document are here of which the provider has another version, because somebody had them open when it said so.
+  /// Whether parts of a document are here of which the provider has another version, because a program had them open when it was reported.
   package func hasOutdatedParts(_ id: ItemID) throws(StoreError) -> Bool {
     guard try partialContents(of: id) != nil else { return false }
     return try pending(id)?.options.contains(.waitsForReaders) == true

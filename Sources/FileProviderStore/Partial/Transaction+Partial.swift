@@ -2,7 +2,7 @@
 extension Transaction {
   static let rangeSetting = "provider.ranges"
 
-  /// Notes whether the domain's provider can bring a part of a document.
+  /// Notes whether the domain's provider supports partial fetching.
   package func noteFetching(byRange: Bool) throws(StoreError) {
     guard try reader.fetchesByRange() != byRange else { return }
     try setSetting(Self.rangeSetting, to: byRange ? "1" : nil)
@@ -43,7 +43,7 @@ extension Transaction {
     try deleteRows(of: id, .deleteRanges)
   }
 
-  /// Forgets the parts of a document of which the provider has another version, if nobody has them open: whoever opens it next gets that version.
+  /// Drops the parts of a document of which the provider has another version, if no program has them open: the next open gets that version.
   package func dropOutdatedPartial(of id: ItemID) throws(StoreError) {
     guard try reader.hasOutdatedParts(id), let parts = try reader.partialContents(of: id), try isUnused(parts.content)
     else { return }

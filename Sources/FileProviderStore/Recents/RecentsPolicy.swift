@@ -5,7 +5,7 @@ package struct RecentsPolicy: Hashable, Sendable {
   /// How long ago an item may have been used, in seconds.
   package var age: Int64
 
-  /// More than fills a screen, and as long as a person remembers.
+  /// More than fills a screen, and for about as long as users remember.
   package static let standard = RecentsPolicy(limit: 500, age: 90 * 86400)
 
   package init(limit: Int64, age: Int64) {

@@ -1,7 +1,7 @@
 extension Transaction {
-  /// Notes that a person used an item, unless its path is hidden, it is in the trash, or a later use is known.
+  /// Notes that the user used an item, unless its path is hidden, it is in the trash, or a later use is known.
   ///
-  /// Its status-change time stays: the person changed the contents some time ago, and nothing is changed now.
+  /// Its status-change time stays: the contents were changed some time ago, and nothing is changed now.
   ///
   /// - Returns: Whether anything was changed.
   @discardableResult

@@ -25,7 +25,7 @@ enum SearchExpression {
   static let member = quoted(SearchDocument.memberFacet, .word)
   /// The item is a folder.
   static let folder = quoted(SearchDocument.folderFacet, .word)
-  /// The item's name has so many words.
+  /// The number of words in the item's name.
   static func wordCount(_ count: Int) -> String { quoted(SearchDocument.facet(wordCount: count), .word) }
 
   /// All of these.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Brings the index up to the log, a batch at a time.
 ///
-/// The index is fed from what the store says *now* of the items that the log names, never from the rows of the log
-/// themselves. So a stretch may be told twice, in any batches, by processes that take turns, and the index still ends
+/// The index is fed from the *present* state of the items that the log names, never from the rows of the log
+/// themselves. So a range may be processed twice, in any batches, by processes that take turns, and the index still ends
 /// up the same. A missing index is made by listing all items in the order of their numbers, from an anchor taken before
 /// that; later changes are in the log behind it. An index that is damaged, of another store, or older than the log is
 /// removed and made again.

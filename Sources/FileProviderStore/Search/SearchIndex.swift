@@ -74,7 +74,7 @@ package final class SearchIndex {
       guard Self.now < deadline, !isStopped() else { return try feeder.isUpToDate() }
       if hasFed == nil {
         report(try status())
-        // The lock of the feeding process tells nothing when it is released, and waiting for it knows no deadline (flock(2)).
+        // The release of the feeding process's lock gives no notification, and waiting for it has no deadline (flock(2)).
         usleep(5000)
       }
     }

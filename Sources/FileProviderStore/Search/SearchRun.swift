@@ -36,7 +36,7 @@ struct SearchRun {
   /// All candidates, the best first.
   func ranked() throws(StoreError) -> [Candidate] {
     var collection = Collection(judge: SearchJudge(terms: query.terms), type: query.type)
-    // One more than is shown tells whether there are more.
+    // One more than is shown, to know whether there are more.
     let wanted = query.limit.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     let limit = max(wanted, Self.competition)
     if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &collection) }

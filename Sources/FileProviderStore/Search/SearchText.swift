@@ -8,7 +8,7 @@ import Foundation
 /// word of its own, and a query for several of them becomes a phrase.
 enum SearchText {
   /// Begins the words by which the index marks items. No name can have it: it is removed from names. With a column of
-  /// their own for the marks, every term would have to say which columns it means; that made a query take half as long
+  /// their own for the marks, every term would have to name its columns; that made a query take half as long
   /// again.
   static let facetMark: Unicode.Scalar = "\u{E000}"
 
@@ -97,7 +97,7 @@ enum SearchText {
     }
   }
 
-  /// A word of many parts is a checksum or an identifier, whose parts nobody searches for; nor does anybody search for
+  /// A word of many parts is a checksum or an identifier, whose parts are not searched for; nor are
   /// a single letter.
   private static func appendParts(of word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, to parts: inout [UInt8]) {
     var boundaries = 0

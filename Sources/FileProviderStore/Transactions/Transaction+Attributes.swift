@@ -75,7 +75,7 @@ extension Transaction {
     return item
   }
 
-  /// Notes whether a document's contents occupy what their size says. What is given to it as a whole was copied: nothing is allocated ahead there.
+  /// Notes whether a document's contents occupy as much space as their size. Contents given as a whole were copied: they have no space allocated ahead.
   func noteRoom(of item: inout ItemAttributes) {
     guard item.kind == .file else { return }
     let blocks = item.size == 0 ? nil : item.content.flatMap { settings.contents.blocks(of: $0) }

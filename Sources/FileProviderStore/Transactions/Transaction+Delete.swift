@@ -6,8 +6,8 @@ extension Transaction {
   /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container; `unlisted` or `notPermitted`.
   package func delete(_ id: ItemID) throws(StoreError) { try delete(try record(id)) }
 
-  /// The same for an item that was found in a folder before this transaction: whoever deletes it means what was there. What has gone elsewhere since, to
-  /// the trash for instance, may have something in it that nobody has seen here.
+  /// The same for an item that was found in a folder before this transaction: the deletion is meant for that place. An item moved elsewhere since, to
+  /// the trash for instance, may contain items that the caller has not seen.
   ///
   /// - Throws: `noSuchItem` also where it is in another folder by now.
   package func delete(_ id: ItemID, in folder: ItemID) throws(StoreError) { try delete(try record(id, in: folder)) }

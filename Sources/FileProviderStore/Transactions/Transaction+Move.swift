@@ -71,7 +71,7 @@ extension Transaction {
     }
   }
 
-  /// Refuses what would leave an item in the trash that nobody could restore, or the place it came from with an item that is not there.
+  /// Refuses moves that would leave an item in the trash that cannot be restored, or a trash entry without its item.
   private func checkIsNotTrash(_ old: ItemID, _ new: ItemID) throws(StoreError) {
     guard old != .trash, new != .trash else {
       throw StoreError(.invalidMove, "items get into the trash, and out of it, by trashing and restoring them")
@@ -98,8 +98,8 @@ extension Transaction {
     return heir
   }
 
-  /// Lets a document that the provider does not know stand for the one that it takes the place of, which is how programs save: the provider is told of
-  /// new contents, and not of a deletion and of another document.
+  /// Lets a document that the provider does not know inherit the identity of the one that it replaces, which is how programs save: the provider gets
+  /// new contents, and not a deletion and another document.
   private func inheritProvided(of target: ItemRecord, by record: ItemRecord) throws(StoreError) -> ItemRecord {
     var heir = record
     guard obeysProvider, target.kind == .file, record.kind == .file,

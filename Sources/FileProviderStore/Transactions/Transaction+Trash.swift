@@ -71,7 +71,7 @@ extension Transaction {
     return (folder.id, name)
   }
 
-  /// The folder that a trashed item came from. If it is gone, or in the trash itself, it is made again along its former
+  /// The original folder of a trashed item. If it no longer exists, or is in the trash itself, it is made again along its former
   /// path.
   ///
   /// - Parameters:
@@ -114,7 +114,7 @@ extension Transaction {
   /// Moves an item out of the trash.
   ///
   /// - Parameters:
-  ///   - parent: The destination; by default the folder it came from.
+  ///   - parent: The destination; by default the original folder.
   ///   - name: Its new name; by default its former name, or a free name like it.
   ///   - mode: What happens to an item that has the given name already.
   /// - Returns: The item that was replaced, if one was.

@@ -15,7 +15,7 @@ package final class Transaction {
   package let time: Timestamp
   /// Whose changes these are, as a number in the log; see `making(as:_:)`.
   private(set) var author: Int64
-  /// Whether they are what the provider says, so that there is nothing to tell it.
+  /// Whether the provider reported them, so that there is nothing to upload.
   private(set) var isRemote: Bool
   /// Whether what the provider allows with its items holds, and folders must be listed before they change. Not for what the provider says itself,
   /// nor for repairs.
@@ -55,19 +55,19 @@ package final class Transaction {
     time = .now
   }
 
-  /// The item, or the error that says it does not exist.
+  /// The item. Throws if it does not exist.
   package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes {
     guard let item = try reader.item(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
     return item
   }
 
-  /// The item with its name, or the error that says it does not exist.
+  /// The item with its name. Throws if it does not exist.
   func record(_ id: ItemID) throws(StoreError) -> ItemRecord {
     guard let record = try reader.record(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
     return record
   }
 
-  /// The folder, or the error that says there is none.
+  /// The folder. Throws if there is none.
   package func folder(_ id: ItemID) throws(StoreError) -> ItemAttributes {
     if let known = memory.folder(id) { return known }
     let item = try item(id)
@@ -181,7 +181,7 @@ package final class Transaction {
   }
 }
 
-/// What a row of the log says.
+/// The values of a row of the log.
 package enum LogEvent: Int64, Sendable {
   case create = 1
   case update = 2

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An answer that comes on any thread, or never.
+/// An answer that arrives on any thread, or never.
 final class Answer<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ final class Answer<Value: Sendable>: Sendable {
 
   /// Waits for the answer.
   ///
-  /// - Returns: `nil` when none came in so many seconds.
+  /// - Returns: `nil` when none arrived within the given seconds.
   /// - Throws: ``Interrupted`` when the check is to end.
   func wait(seconds: Double, isInterrupted: () -> Bool) throws -> Value? {
     let end = DispatchTime.now() + seconds

@@ -1,6 +1,6 @@
 package import FileProviderInterface
 
-/// The format of a picture, as its first bytes tell it, by its type in the shared MIME database. Nothing of the picture itself is read.
+/// The format of a picture, recognized by its first bytes, as a type of the shared MIME database. Nothing of the picture itself is read.
 package enum PictureFormat: String, Sendable, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"

@@ -2,7 +2,7 @@ import FileProviderInterface
 import Foundation
 import Glibc
 
-/// Contents as they came.
+/// Fetched contents.
 struct FetchedContents: Sendable {
   /// The item that was asked for.
   let document: SeenItem

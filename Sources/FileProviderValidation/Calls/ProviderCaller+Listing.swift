@@ -20,7 +20,7 @@ extension ProviderCaller {
     return try body(box)
   }
 
-  /// Makes an enumerator, which whoever asks for it ends.
+  /// Makes an enumerator, which the caller invalidates.
   func makeEnumerator(_ container: NSFileProviderItemIdentifier) throws -> EnumeratorBox {
     let name = "enumerator(for:request:)"
     typealias Made = Swift.Result<EnumeratorBox, any Error>

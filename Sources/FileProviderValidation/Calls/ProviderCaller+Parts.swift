@@ -2,15 +2,15 @@ import FileProviderInterface
 import Foundation
 import Glibc
 
-/// A part of a document as it came.
+/// A fetched range of a document.
 struct FetchedPart: Sendable {
   let item: SeenItem?
-  /// What the provider says of it, which may be no range at all.
+  /// The range that the provider reports, which may be invalid.
   let range: NSRange
   /// All bytes of the file; `nil` where there is no regular file, or it cannot be read.
   let bytes: Data?
 
-  /// The bytes that it is said to have; `nil` where the numbers are no range.
+  /// The reported range in bytes; `nil` where it is invalid.
   var extent: Range<Int>? {
     guard range.location >= 0, range.length >= 0 else { return nil }
     let (end, overflows) = range.location.addingReportingOverflow(range.length)

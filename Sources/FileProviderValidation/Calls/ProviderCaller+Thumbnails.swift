@@ -19,7 +19,7 @@ extension ProviderCaller {
         for: Array(items), requestedSize: Self.thumbnailSize,
         perThumbnailCompletionHandler: { collector.take($0, $1, $2) },
         completionHandler: { error in
-          // Here, so that what comes after it is known to be late.
+          // Here, so that a later call is known to be late.
           let (pictures, errors) = collector.end(error as NSError?)
           done((pictures, errors, error as NSError?))
         })

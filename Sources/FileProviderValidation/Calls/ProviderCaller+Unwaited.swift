@@ -25,7 +25,7 @@ extension ProviderCaller {
     try unwaited { box, done in box.provider.materializedItemsDidChange { done(CallEnd(error: nil)) } } != nil
   }
 
-  /// Tells that what waits to be sent has changed.
+  /// Sends the notice that pending items changed.
   ///
   /// - Returns: Whether it was answered.
   func noticePendingItems() throws -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a provider answered to a creation or a change.
 struct ToldItem: Sendable {
-  /// `nil` where the provider does not want the item.
+  /// `nil` where the provider excludes the item.
   let item: SeenItem?
   let pending: NSFileProviderItemFields
   /// Whether it has other contents than it was given.

@@ -22,7 +22,7 @@ struct Refusal: Error {
   var isExpired: Bool { code == .syncAnchorExpired }
   var isUnsupported: Bool { error.domain == NSCocoaErrorDomain && error.code == CocoaError.featureUnsupported.rawValue }
 
-  /// Whether it says that nothing can be done now, whatever is asked for.
+  /// Whether it means that every call fails now.
   var isAboutServer: Bool {
     code == .serverUnreachable || code == .notAuthenticated || code == .insufficientQuota
       || code == .providerDomainTemporarilyUnavailable

@@ -1,7 +1,7 @@
 import FileProviderInterface
 import UniformTypeIdentifiers
 
-/// An item as a provider told of it, read on the thread on which it came.
+/// An item from a provider, read on the thread on which it arrived.
 struct SeenItem: Sendable {
   let identifier: NSFileProviderItemIdentifier
   let parent: NSFileProviderItemIdentifier
@@ -9,7 +9,7 @@ struct SeenItem: Sendable {
   let contentVersion: Data?
   let metadataVersion: Data?
   let size: Int64?
-  /// `nil` where the item does not say what it is.
+  /// `nil` where the item has no type.
   let isFolder: Bool?
   let capabilities: NSFileProviderItemCapabilities
 
@@ -24,7 +24,7 @@ struct SeenItem: Sendable {
     capabilities = item.capabilities ?? []
   }
 
-  /// The version to tell a change against.
+  /// The base version for a change.
   var version: NSFileProviderItemVersion {
     let unknown = NSFileProviderItemVersion.beforeFirstSyncComponent
     return NSFileProviderItemVersion(

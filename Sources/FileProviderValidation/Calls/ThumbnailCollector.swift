@@ -37,7 +37,7 @@ final class ThumbnailCollector: Sendable {
 
   /// Takes the end.
   ///
-  /// - Parameter error: One stands for the items that were not answered for.
+  /// - Parameter error: An error counts as the answer for all items without one.
   /// - Returns: The pictures, and the errors of single items.
   func end(_ error: NSError?) -> (pictures: [NSFileProviderItemIdentifier: Data], errors: [NSError]) {
     let end = state.withLock { state in

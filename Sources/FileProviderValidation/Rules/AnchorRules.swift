@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// Where changes are told from.
+/// Rules for sync anchors.
 enum AnchorRules {
   static let token = ConformanceRule(
     "anchors.token", "A sync anchor has at most 500 bytes.", page: ApplePage.anchor,

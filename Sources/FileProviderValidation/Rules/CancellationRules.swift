@@ -1,7 +1,7 @@
 import FileProviderInterface
 import Foundation
 
-/// What happens when a person gives up waiting.
+/// Rules for cancelled calls.
 enum CancellationRules {
   static let answered = ConformanceRule(
     "cancellation.answered", "A fetch that is cancelled is answered, too.", page: ApplePage.fetchContents,

@@ -1,7 +1,7 @@
 import FileProviderInterface
 import Foundation
 
-/// What items say may be done with them.
+/// Rules for the capabilities of items.
 enum CapabilityRules {
   static let honoured = ConformanceRule(
     "capabilities.honoured", "What the capabilities of an item allow is not refused for good.",

@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// What the working set tells of changes.
+/// Rules for the changes of the working set.
 enum ChangeRules {
   static let truth = ConformanceRule(
     "changes.truth", "What changes tell is so: what is updated is there, what is deleted is gone.",
@@ -23,7 +23,7 @@ enum ChangeRules {
     guard try stage.isGone(goes.identifier) else { throw Unmet("the item could not be deleted") }
     var (told, anchor) = try stage.caller.changesAndAnchor(from: start)
     guard !told.isEmpty else { throw Unmet(Self.tellsNothing) }
-    // A provider that polls its server may see first that an item came, and only later that it went.
+    // A provider that polls its server may first see the creation of an item, and only later its deletion.
     try stage.expect("changes tell of") {
       if told[goes.identifier] == .updated {
         try follow(&told, &anchor, stage)
@@ -53,7 +53,7 @@ enum ChangeRules {
 
   private static let tellsNothing = "the provider does not tell what was changed through itself"
 
-  /// Adds what is told since.
+  /// Adds later changes.
   private static func follow(
     _ told: inout ProviderCaller.Changes, _ anchor: inout NSFileProviderSyncAnchor, _ stage: ValidationStage
   ) throws {

@@ -1,7 +1,7 @@
 import FileProviderInterface
 import Foundation
 
-/// Two devices, or two programs, want different things.
+/// Rules for conflicting changes by two devices or programs.
 enum ConflictRules {
   static let collision = ConformanceRule(
     "conflicts.collision", "A new item does not take the place of another with the same name.",

@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// What an identifier stands for.
+/// Rules for identifiers.
 enum IdentifierRules {
   static let root = ConformanceRule(
     "identifiers.root", "The item of the root container is a folder with the identifier of the root container.",

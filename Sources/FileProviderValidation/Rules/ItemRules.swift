@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// What an item says of itself.
+/// Rules for the properties of items.
 enum ItemRules {
   static let filename = ConformanceRule(
     "items.filename", "Every item has a name.", page: ApplePage.filename,

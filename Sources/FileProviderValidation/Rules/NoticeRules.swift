@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// What the system tells a provider.
+/// Rules for the system's notices to a provider.
 enum NoticeRules {
   static let materialized = ConformanceRule(
     "notices.materialized", "The notice that materialized items changed is answered.", page: ApplePage.materialized,

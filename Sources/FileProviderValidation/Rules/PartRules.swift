@@ -93,7 +93,7 @@ enum PartRules {
     try stage.caller.fetchPart(of: made(name, stage), wanted, alignedTo: block)
   }
 
-  /// What a part is said to have.
+  /// The reported range of a part.
   private static func extent(of part: FetchedPart) throws -> Range<Int> {
     guard let extent = part.extent, extent.contains(wanted.lowerBound), extent.upperBound <= document.count else {
       throw Unmet("the part is not what was asked for")

@@ -1,7 +1,7 @@
 import FileProviderInterface
 import UniformTypeIdentifiers
 
-/// An item as the system wants it to be.
+/// The template of an item that the system passes.
 final class TemplateItem: NSObject, NSFileProviderItemProtocol, Sendable {
   let itemIdentifier: NSFileProviderItemIdentifier
   let parentItemIdentifier: NSFileProviderItemIdentifier

@@ -136,7 +136,7 @@ final class ValidationStage {
     } catch let refusal as Refusal where refusal.isNoSuchItem { return nil }
   }
 
-  /// Waits for an item to be gone, as long as a server may take to see its own changes.
+  /// Waits until an item no longer exists, since a server may take a while to see its own changes.
   func isGone(_ identifier: NSFileProviderItemIdentifier) throws -> Bool {
     try waits { try lookUp(identifier) == nil }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Sends a large document in parts to a folder of their own, which are put together at the end (Nextcloud's chunked upload, version 2).
 ///
-/// The folder's name follows from what is sent and where to, so a later call goes on with what an earlier one has left.
+/// The folder's name is derived from the contents and the destination, so a later call continues the upload of an earlier one.
 struct ChunkedUpload {
   /// Smaller documents are sent whole.
   static let smallest: Int64 = 10 << 20

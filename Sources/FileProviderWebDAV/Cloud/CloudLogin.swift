@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lets a person log in to a Nextcloud in a browser, and gets a password for this program alone (Nextcloud's login flow, version 2).
+/// Logs in to a Nextcloud in a browser, and gets an app password for this program (Nextcloud's login flow, version 2).
 package struct CloudLogin: Sendable {
   /// What the server waits for.
   package struct Invitation: Sendable {
-    /// The page on which the person logs in.
+    /// The address of the login page.
     package let page: String
     let poll: String
     let token: String
@@ -16,7 +16,7 @@ package struct CloudLogin: Sendable {
     package let secret: String
   }
 
-  /// How long the server waits for a person, in seconds.
+  /// How long the server waits for the login, in seconds.
   package static let patience = 1200
 
   private let base: WebDAVSettings
@@ -34,7 +34,7 @@ package struct CloudLogin: Sendable {
     transport = try WebDAVCheck.explained { try Transport(base) }
   }
 
-  /// Asks for a page on which the person can log in.
+  /// Requests a login page.
   package func begin() throws(WebDAVCheck.Failure) -> Invitation {
     try WebDAVCheck.explained {
       struct Answer: Decodable {
@@ -48,7 +48,7 @@ package struct CloudLogin: Sendable {
       do { answer = try ask(request, transport) } catch let error as WebDAVError
         where [401, 404, 405, 410, 501].contains(error.status)
       { throw WebDAVError(.local("there is no Nextcloud at this address that lets a program log in")) }
-      // Whoever gets the token gets the password, so it goes nowhere else.
+      // The token gives access to the password, so it is sent only to the server itself.
       for address in [answer.poll.endpoint, answer.login] {
         guard Endpoint.origin(of: address) == transport.endpoint.origin, Self.isPlain(address) else {
           throw WebDAVError(.redirect(to: Endpoint.origin(of: address) ?? "an address that is none"))
@@ -58,7 +58,7 @@ package struct CloudLogin: Sendable {
     }
   }
 
-  /// Asks whether the person has logged in.
+  /// Asks whether the login is complete.
   ///
   /// - Returns: `nil` while not, and while the server cannot be reached.
   package func account(_ invitation: Invitation) throws(WebDAVCheck.Failure) -> Account? {
@@ -78,7 +78,7 @@ package struct CloudLogin: Sendable {
     }
   }
 
-  /// The settings for somebody who has logged in: for the files of that person, unless the address says which.
+  /// The settings after a login: for the files of that user, unless the address names others.
   package func settings(for account: Account) -> WebDAVSettings {
     var result = settings
     (result.user, result.authentication, result.usesNetrc) = (account.user, .automatic, false)
@@ -88,7 +88,7 @@ package struct CloudLogin: Sendable {
     return result
   }
 
-  /// The name that a person's files have, which may be another one than that to log in with.
+  /// The user identifier in the paths of files, which may differ from the login name.
   private func number(of account: Account) -> String? {
     struct Answer: Decodable {
       struct Content: Decodable { let data: Person }

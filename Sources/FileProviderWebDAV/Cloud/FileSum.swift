@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A number that says whether two files are the same (FNV-1a, 64 bits). Not against somebody who wants to deceive: what it names is one's own.
+/// A hash to compare files (FNV-1a, 64 bits). It need not resist forgery: it only names the user's own files.
 enum FileSum {
   static func fnv(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

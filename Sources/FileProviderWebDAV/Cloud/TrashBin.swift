@@ -33,7 +33,7 @@ extension Endpoint {
   }
 }
 
-/// Nextcloud's trash bin: what is deleted goes there, and keeps its number.
+/// Nextcloud's trash bin: deleted items go there, and keep their numbers.
 extension WebDAVServer {
   /// Leaves out of what the bin lists what was not in the collection that is mounted, and what is not shown.
   func leaveOutOthers(_ listing: inout FolderListing) {
@@ -48,8 +48,8 @@ extension WebDAVServer {
     }
   }
 
-  /// Finds an item that was thrown away just now, by the name that a Nextcloud gives it in the bin: its own, and the second at which it came there. That
-  /// name is no promise, so the number tells whether it is the item.
+  /// Finds an item that was trashed just now, by the name that a Nextcloud gives it in the bin: its own, and the second of its deletion. That
+  /// name is not guaranteed, so the number identifies the item.
   ///
   /// - Parameter date: When it was thrown away, by the server's clock.
   /// - Returns: `nil` when it has another name there, or is not there.
@@ -61,7 +61,7 @@ extension WebDAVServer {
     for second in [time, time + 1, time - 1] {
       try cancellation?.check()
       let path = RemotePath.trash.appending(name + Array(".d\(second)".utf8), isFolder: isFolder)
-      // Whatever else it answers, the listing of the bin tells for sure.
+      // Whatever else it answers, the listing of the bin is conclusive.
       if let entry = try? entry(ifAt: path, cancellation), entry.cloud?.number == number { return entry }
     }
     return nil

@@ -15,7 +15,7 @@ extension WebDAVError {
     }
   }
 
-  /// What no code of the system says.
+  /// Errors without a code of the system.
   static let domain = "FileProviderWebDAVErrorDomain"
 
   private func make(_ code: NSFileProviderError.Code) -> NSError { Self.make(code, description) }
@@ -34,8 +34,8 @@ extension WebDAVError {
     case 507: make(.insufficientQuota, text)
     case 429, 502, 503, 504: make(.serverUnreachable, text)
     case 501: cocoa(.featureUnsupported, text)
-    // 423 among them: the lock may be gone the next time. 409 and 412 as well, which gateways say, too: what they mean is found out by asking for the item
-    // (`Writer.confirmed`), and `otherVersion` or 404 is told then.
+    // Including 423: the lock may be released the next time. And 409 and 412, which gateways send, too: their meaning is determined by requesting the item
+    // (`Writer.confirmed`), which then throws `otherVersion` or 404.
     default: NSError(domain: domain, code: status, userInfo: [NSLocalizedDescriptionKey: text])
     }
   }

@@ -25,7 +25,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
   }
 
   var reason: Reason
-  /// How long the server wants to be left alone, in seconds.
+  /// The server's `Retry-After`, in seconds.
   var retryAfter: Double?
 
   init(_ reason: Reason, retryAfter: Double? = nil) {
@@ -40,10 +40,10 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
 
   var isMissing: Bool { status == 404 || status == 410 }
 
-  /// Whether it says that the request will be refused again: the system gives such a change up.
+  /// Whether a retry would be refused again: the system gives up such a change.
   var isRefusal: Bool { status.map { [400, 403, 413, 414, 415, 422, 501].contains($0) } ?? false }
 
-  /// Whether the server may have done what it was asked all the same. That an item is missing may be the answer to a request that came twice.
+  /// Whether the server may have performed the request despite the error. A missing item may be the answer to a repeated request.
   var mayHaveBeenDone: Bool {
     switch reason {
     case .lostAnswer, .cancelled, .badAnswer: true

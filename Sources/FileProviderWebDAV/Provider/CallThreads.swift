@@ -59,7 +59,7 @@ final class CallThreads: @unchecked Sendable {
     while workOnce() {}
   }
 
-  /// Does a job, and lets go of all that it holds.
+  /// Runs a job, and releases everything that it holds.
   ///
   /// - Returns: Whether there was any.
   private func workOnce() -> Bool {

@@ -27,14 +27,14 @@ final class Discarded: Sendable {
 
   /// Deletes something.
   ///
-  /// - Parameter body: Returns what the server says of its own clock, if it does.
+  /// - Parameter body: Returns the time by the server's clock, if known.
   func deleting(_ number: String?, _ body: () throws -> Date?) throws {
     guard let number else { return _ = try body() }
     let former = ends.withLock { $0.updateValue(.infinity, forKey: number) }
     let begun = Date()
     do {
       let date = try body() ?? begun
-      // Some servers tell when the request came. And both clocks may be read a moment apart.
+      // Some servers report when the request arrived. And both clocks may be read a moment apart.
       let end = date.addingTimeInterval(Date().timeIntervalSince(begun) + 2).timeIntervalSince1970
       note(number, until: end)
     } catch let error as WebDAVError where error.mayHaveBeenDone {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a server tells of an item as bytes, without its place: so it is kept in a database.
+/// A server's properties of an item as bytes, without its place, for the database.
 ///
-/// A word of bits says what there is; what there is follows in that order. Numbers have eight bytes, texts their length before them.
+/// A bit mask lists the fields present, which follow in that order. Numbers have eight bytes, strings are preceded by their length.
 enum EntryBytes {
   private struct Parts: OptionSet {
     let rawValue: UInt16

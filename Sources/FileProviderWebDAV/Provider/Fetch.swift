@@ -20,7 +20,7 @@ struct Fetch {
 
   /// Fetches contents together with the item whose contents they are: both of one version.
   ///
-  /// - Parameter entry: What the server has just said of it.
+  /// - Parameter entry: The server's latest properties of it.
   func contents(of path: RemotePath, _ entry: RemoteEntry? = nil) throws -> Fetched {
     var known = try entry ?? session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
     for _ in 0..<3 {
@@ -81,7 +81,7 @@ struct Fetch {
     return Fetched(url: url, item: item, part: came)
   }
 
-  /// Whether what came is the version of an item: by its name, or by date and length where versions have none.
+  /// Whether the download is the version of an item: by its entity tag, or by date and length without one.
   private static func fits(_ download: WebDAVServer.Download, _ entry: RemoteEntry) -> Bool {
     if let size = entry.size, size != download.length { return false }
     if let tag = entry.tag, let other = download.tag { return tag.names(other) }

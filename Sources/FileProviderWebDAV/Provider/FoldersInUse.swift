@@ -1,6 +1,6 @@
 /// The folders in which something was changed last.
 ///
-/// Only so many are looked at as often as the settings say: who copies a tree changes thousands of folders in a minute, and the server has enough to do
+/// Only a limited number is polled at the interval of the settings: copying a tree changes thousands of folders in a minute, and the server has enough to do
 /// with what is sent to it.
 struct FoldersInUse {
   /// With a look every five seconds, ten requests a second.

@@ -1,7 +1,7 @@
 import Foundation
 import FileProviderSQLite
 
-/// The database of what is known of a server, in the provider's folder: so a start goes on where the process before ended, and memory does not grow with
+/// The database of a server's known state, in the provider's folder: so a start continues where the previous process ended, and memory does not grow with
 /// the server.
 ///
 /// The key of a folder is `c` for the collection, or `t` for the trash bin, and its path after a slash: what is below it is a range of keys.

@@ -3,7 +3,7 @@ import Foundation
 /// A folder that the system has listed, without what is in it.
 struct KnownFolder: Sendable {
   var tag: EntityTag?
-  /// The folder itself, as its own listing told of it.
+  /// The folder itself, from its own listing.
   var entry: RemoteEntry?
   /// What names the state of its contents (RFC 6578).
   var token: String?

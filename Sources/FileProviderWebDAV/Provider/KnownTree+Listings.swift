@@ -2,19 +2,19 @@ import Foundation
 import FileProviderSQLite
 
 extension KnownTree {
-  /// What a listing has brought.
+  /// The result of a listing.
   struct Outcome: Sendable {
     var hasChanged = false
-    /// What is not there any more, and is not told yet: it may have moved.
+    /// Missing items that are not reported yet, since they may have moved.
     var gone: [KnownItem] = []
   }
 
   /// Takes a listing.
   ///
   /// - Parameters:
-  ///   - begun: When it began, as `beginListing` said.
+  ///   - begun: When it began, as returned by `beginListing`.
   ///   - interval: How soon the folder is looked at again, if it is new.
-  ///   - isDescending: Whether the folders in it are looked at after it. Its version is noted when that is done: otherwise nobody would come to them if this
+  ///   - isDescending: Whether the folders in it are looked at after it. Its version is noted after that: otherwise they would never be visited if this
   ///     process ends before.
   func take(
     _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool = false
@@ -24,7 +24,7 @@ extension KnownTree {
     }
   }
 
-  /// Takes a listing that the system has asked for, and tells the end of what is in no folder any more.
+  /// Takes a listing that the system requested, and reports the deletion of items that are in no folder any more.
   ///
   /// - Returns: All that is in the folder.
   func takeAll(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> [KnownItem] {
@@ -37,7 +37,7 @@ extension KnownTree {
 
   /// Tells the end of items that are in no folder any more.
   ///
-  /// - Parameter signature: What tells what was known when they were missed. What is known by now may be something else.
+  /// - Parameter signature: Identifies the known state when they were found missing. The present state may be a different one.
   /// - Returns: Whether there is any.
   func tellGone(_ items: [KnownItem], since signature: String? = nil) -> Bool {
     if items.isEmpty { return false }
@@ -47,7 +47,7 @@ extension KnownTree {
     }
   }
 
-  /// Notes an item that is told of outside a listing.
+  /// Notes an item that is reported outside a listing.
   func tell(_ entry: RemoteEntry) {
     change { (state) throws(SQLiteError) in
       try state.note(entry)
@@ -58,14 +58,14 @@ extension KnownTree {
     }
   }
 
-  /// Notes an item that was looked for and found. If it is new in a folder that is known, that is told as by a listing.
+  /// Notes an item that was looked up. If it is new in a known folder, it is reported as by a listing.
   func noteFound(_ entry: RemoteEntry) {
     if folder(entry.path.parent) != nil { tell(entry) } else { note(entry) }
   }
 
   // MARK: Our own changes
 
-  /// Begins a change of ours: what others say of these places until it ends is not taken.
+  /// Begins a local change: until it ends, reports about these places are ignored.
   ///
   /// - Parameter isCreation: Whether the system does not know the item before.
   func beginChange(_ paths: [RemotePath], isCreation: Bool) {
@@ -74,7 +74,7 @@ extension KnownTree {
     }
   }
 
-  /// Begins to know a folder that was made here. What others put into it is told as new.
+  /// Starts to track a folder that was created here. Items that others add to it are reported as new.
   func beginFollowing(_ path: RemotePath, interval: Double) {
     change { (state) throws(SQLiteError) in
       if try !state.isKnown(path) { _ = try state.add(path, interval: interval) }
@@ -116,7 +116,7 @@ extension KnownTree.State {
     let isNew = former == nil
     var known = if let former { former } else { try add(path, interval: interval) }
     var outcome = KnownTree.Outcome()
-    // An answer that was overtaken by that to a later question says what was.
+    // An answer that arrives after the answer to a later request is outdated.
     guard begun >= self.begun[known.id] ?? 0 else { return outcome }
     self.begun[known.id] = begun
     for entry in listing.children.values where !isTouched(entry.path, since: begun) {
@@ -134,13 +134,13 @@ extension KnownTree.State {
         outcome.gone.append(try takeOut(entry, of: known.id))
       }
     }
-    // Of every other folder, the one above tells.
+    // Every other folder is covered by its parent.
     if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
       outcome.hasChanged = true
       try append(KnownTree.Change(identifier: KnownItem.root, item: item(own)))
     }
     known.folder.entry = listing.folder ?? known.folder.entry
-    // That of a folder which was known before may say of those in it that they have changed.
+    // A new version of a known folder may mean that its subfolders have changed.
     if isNew { known.folder.tag = listing.folder?.tag } else if isDescending { known.folder.tag = nil }
     known.folder.token = listing.folder?.token ?? known.folder.token
     try keep(known)

@@ -27,7 +27,7 @@ extension KnownTree {
 
   /// The folders that are in no other one that is known, and first the trash bin, if that is due.
   ///
-  /// - Parameter withTrash: Whether the bin comes with them in any case.
+  /// - Parameter withTrash: Whether the bin is included in any case.
   func tops(withTrash: Bool) -> [RemotePath] {
     let (bin, rest) = topFolders().reduce(into: ([RemotePath](), [RemotePath]())) { found, path in
       if path.isTrashed { found.0.append(path) } else { found.1.append(path) }

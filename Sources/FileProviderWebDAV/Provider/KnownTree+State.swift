@@ -13,7 +13,7 @@ extension KnownTree.State {
   ///
   /// - Parameters:
   ///   - file: `nil` for one in memory.
-  ///   - server: What tells the server, and how its items are named, from others.
+  ///   - server: Identifies the server and the naming of its items.
   static func make(_ file: URL?, of server: String) -> Self {
     guard let file else { return inMemory(of: server) }
     do throws(SQLiteError) { return try Self(file, of: server) } catch {
@@ -60,7 +60,7 @@ extension KnownTree.State {
     }
   }
 
-  /// Goes on in another run of the machine. A loss of power may have taken what the system knew, also of what was changed through here and is not told again:
+  /// Continues after a reboot. A loss of power may have taken the system's state, also of changes made through here, which are not reported again:
   /// so it lists everything once more, with other anchors.
   private mutating func goOn(in boot: String) throws(SQLiteError) {
     signature = UUID().uuidString
@@ -95,7 +95,7 @@ extension KnownTree.State {
 
   /// Goes on in memory, with nothing known.
   ///
-  /// - Parameter error: What was said of the database.
+  /// - Parameter error: The error of the database.
   mutating func anew<Value>(
     after error: SQLiteError, _ body: (inout Self) throws(SQLiteError) -> Value
   ) -> Value {
@@ -323,7 +323,7 @@ extension KnownTree.State {
     next += 1
   }
 
-  /// Whether a number is one that was given to the system, and nothing is forgotten that came after it.
+  /// Whether a number was given to the system, and no later change was forgotten.
   func isAnchor(_ number: Int) throws(SQLiteError) -> Bool {
     if number == next { return true }
     let row = try database.statement("SELECT 1 FROM changes WHERE number = ?").with(number)
@@ -357,7 +357,7 @@ extension KnownTree.State {
     return try row.entry(column + 3, at: path).map { KnownItem(entry: $0, identifier: identifier, parent: parent) }
   }
 
-  // MARK: What is gone
+  // MARK: Removed entries
 
   func keepGone(_ item: KnownItem) throws(SQLiteError) {
     try database.statement("INSERT OR REPLACE INTO gone(key, kind, identifier, parent, entry) VALUES (?, ?, ?, ?, ?)")
@@ -370,7 +370,7 @@ extension KnownTree.State {
     try database.statement("DELETE FROM gone WHERE key = ? AND kind = ?").with(path.key, path.isFolder).run()
   }
 
-  /// What a process before has not told of.
+  /// Changes that a previous process did not report.
   private func gone() throws(SQLiteError) -> [KnownItem] {
     let row = try database.statement("SELECT identifier, key, kind, parent, entry FROM gone")
     defer { row.reset() }

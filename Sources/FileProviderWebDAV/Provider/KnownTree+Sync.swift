@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 extension KnownTree {
-  /// Takes what a server tells of the changes in a folder.
+  /// Takes a server's list of changes in a folder.
   ///
   /// - Returns: Whether anything is different from what is known, and what is not there any more.
   func take(_ answer: SyncAnswer, of path: RemotePath, begun: UInt64) -> (isChanged: Bool, gone: [KnownItem]) {
@@ -18,7 +18,7 @@ extension KnownTree {
         try state.append(Change(identifier: item.identifier, item: item))
       }
       for removed in answer.removed where !state.isTouched(removed, since: begun) {
-        // Whether it was a folder is not told.
+        // The list does not contain whether it was a folder.
         for isFolder in [false, true] {
           let path = RemotePath(bytes: removed.bytes, isFolder: isFolder)
           guard !answer.updated.contains(where: { $0.path == path }), let entry = try state.entry(path, in: known.id)

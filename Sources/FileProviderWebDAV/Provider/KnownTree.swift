@@ -7,7 +7,7 @@ import Synchronization
 /// since then.
 ///
 /// It is kept in a database, so that the anchors of one process hold for the next one, which asks for nothing but what has changed since. Where the disk
-/// fails it goes on in memory, with other anchors: the system lists again what it had listed.
+/// fails, it continues in memory, with new anchors: the system lists known folders again.
 final class KnownTree: Sendable {
   struct Change: Hashable, Sendable {
     var identifier: String
@@ -19,7 +19,7 @@ final class KnownTree: Sendable {
     var database: KnownDatabase
     /// Where it is; `nil` for one in memory.
     let file: URL?
-    /// What tells the server, and how its items are named, from others.
+    /// Identifies the server and the naming of its items.
     let server: String
     /// Another one where what was known before is lost.
     var signature = ""
@@ -31,7 +31,7 @@ final class KnownTree: Sendable {
     var begun: [Int64: UInt64] = [:]
     /// What was not there any more when it could not be known whether it is elsewhere.
     var undecided: [KnownItem] = []
-    /// How often a person has had the server looked at.
+    /// Number of refreshes that the user requested.
     var looks = 0
     /// What was changed by us last.
     var touched: [RemotePath: Touch] = [:]
@@ -56,12 +56,12 @@ final class KnownTree: Sendable {
 
   /// - Parameters:
   ///   - folder: Where the database is, or will be; `nil` for one in memory.
-  ///   - server: What tells the server, and how its items are named, from others: what is known of another one is forgotten.
+  ///   - server: Identifies the server and the naming of its items: the known state of another one is discarded.
   init(in folder: URL? = nil, of server: String = "") {
     state = Mutex(State.make(folder?.appendingPathComponent("known.sqlite"), of: server))
   }
 
-  /// Sets who is told when what was known is lost, and the anchors with it.
+  /// Sets a function that is called when the known state is lost, and the anchors with it.
   func whenLost(_ body: @escaping @Sendable () -> Void) { lossHandler.set(body) }
 
   /// Reads what is in the database, and reads and changes what is in memory alone.
@@ -107,7 +107,7 @@ final class KnownTree: Sendable {
 
   // MARK: Listings
 
-  /// When a listing begins: what is changed by us from here on is newer than what it says.
+  /// The start of a listing: local changes from here on are newer than its result.
   func beginListing() -> UInt64 { read { $0.tick() } }
 
   /// The items in a folder, as far as it was listed.
@@ -139,7 +139,7 @@ final class KnownTree: Sendable {
 
   // MARK: Changes
 
-  /// The place after the last change, and what tells it from those of what was known before and is lost.
+  /// The place after the last change, with the signature that distinguishes it from places in a lost state.
   func anchor() -> (signature: String, place: Int) { read { ($0.signature, $0.next) } }
 
   var looks: Int { read { $0.looks } }

@@ -26,7 +26,7 @@ struct Look {
 
   /// Looks again at a folder that is known.
   ///
-  /// - Parameter gone: Gets what is not there any more. It is told when all folders have been looked at, since it may be in another one now.
+  /// - Parameter gone: Gets the missing items. They are reported after all folders were checked, since they may be in another one now.
   /// - Returns: Whether anything has changed.
   func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
     if session.facts.hasSyncTokens, let token = session.tree.folder(path)?.token,
@@ -71,7 +71,7 @@ struct Look {
     let answer: SyncAnswer
     do { answer = try session.server.changes(in: path, since: token, cancellation) } catch let error as WebDAVError {
       guard let status = error.status, ![401, 429, 503].contains(status) else { throw error }
-      // Servers say in many ways that they do not know a token any more. Once may be a mishap.
+      // Servers reject an expired token in many ways. A single error may be a mishap.
       var isRefused = false
       session.tree.update(path) { folder in
         folder.refusals += 1

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Looks at the server because a person wants to have what is there at this moment.
+/// Polls the server because the user requested its present state.
 ///
-/// On a server whose folders change with what is in them the tops alone are asked for. Elsewhere no property of a folder tells that a document in it was
+/// On a server whose folder versions change with their contents, only the top folders are requested. Elsewhere no property of a folder reveals that a document in it was
 /// changed: not its date, which is that of its names alone, nor its version, which servers make of that date. So each folder is listed, those in use first,
 /// some at once, and no more than can be done while the system waits for the answer.
 final class LookNow: Sendable {

@@ -2,13 +2,13 @@ import Foundation
 
 /// Looks at some folders, one after the other, for what others have changed in them.
 ///
-/// What is not there any more is told when all of them have been looked at, since it may be in another one now.
+/// Missing items are reported after all of them were checked, since they may be in another one now.
 struct LookRound {
   let session: Session
   let cancellation: Cancellation?
   private(set) var isChanged = false
   private(set) var gone: [KnownItem] = []
-  /// What tells what was known when it began.
+  /// Identifies the known state at its start.
   private let signature: String
 
   init(_ session: Session, _ cancellation: Cancellation?) {
@@ -17,14 +17,14 @@ struct LookRound {
     signature = session.tree.anchor().signature
   }
 
-  /// Looks at a folder, and says when it is to be looked at next.
+  /// Checks a folder, and returns when to check it next.
   mutating func look(at path: RemotePath) throws {
     do {
       let hasChanged = try look(path)
       if hasChanged { isChanged = true }
       schedule(path, isChanged: hasChanged)
     } catch let error as WebDAVError where error.isMissing && !path.isRoot {
-      // The folder above tells that it is gone.
+      // Its parent reports that it was removed.
       session.tree.update(path.parent) { $0.nextLook = .distantPast }
       schedule(path, isChanged: false)
     } catch {
@@ -45,7 +45,7 @@ struct LookRound {
   /// Ends what is known of the folders that were looked at, when all of them could be: what a round before had to leave undecided belongs to it.
   ///
   /// What is gone is looked for in the trash bin, which was looked at before the folders: so what is thrown away, or restored, at that moment is not
-  /// told as deleted.
+  /// reported as deleted.
   mutating func lookWhetherThrownAway() throws {
     gone += session.tree.takeUndecided()
     guard session.hasTrash, session.tree.folder(.trash) != nil, gone.contains(where: { !$0.entry.path.isTrashed })

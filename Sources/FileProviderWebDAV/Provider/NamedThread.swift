@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A thread with a name. Foundation's starts one, too, but does not tell when the system gives none.
+/// A thread with a name. Foundation's starts one, too, but does not report a failure.
 enum NamedThread {
   private final class Body {
     let name: String

@@ -11,7 +11,7 @@ final class ServerFollower: @unchecked Sendable {
   private let room: RoomNote?
   private let condition = NSCondition()
   private let cancellation = Cancellation()
-  /// Held while folders are looked at: what is gone is told at the end of that.
+  /// Held while folders are checked: removed items are reported at the end.
   private let rounds = NSLock()
   private var isStopped = false
   private var isHurried = false
@@ -24,7 +24,7 @@ final class ServerFollower: @unchecked Sendable {
 
   /// - Parameters:
   ///   - whenChanged: Called when something on the server has changed.
-  ///   - whenOver: Called when the cause of an error is gone that the system was told of.
+  ///   - whenOver: Called when the cause of an error that was reported to the system is over.
   ///   - room: The file in which is noted how much room is left.
   init(
     _ session: Session, whenChanged: @escaping @Sendable () -> Void,
@@ -98,7 +98,7 @@ final class ServerFollower: @unchecked Sendable {
   /// So long a look that is under way is waited for, in seconds.
   private static let longestRound = 3.0
 
-  /// The system was told of an error: it is told when that is over.
+  /// An error was reported to the system, which is notified when it is over.
   func noteTrouble(_ error: NSError) {
     condition.withLock { if troubles.note(error) { condition.signal() } }
   }
@@ -111,7 +111,7 @@ final class ServerFollower: @unchecked Sendable {
   private func follow() {
     while true {
       let (isOver, wasHurried) = condition.withLock {
-        // At least so much lies between two rounds, whatever is asked for.
+        // Minimum time between two rounds, whatever is requested.
         _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
         while !isStopped, !isHurried {
           let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
@@ -148,7 +148,7 @@ final class ServerFollower: @unchecked Sendable {
       for path in folders { try round.look(at: path) }
       try round.lookWhetherThrownAway()
       isWhole = true
-      // A round that asked for nothing says nothing of the server.
+      // A round without requests says nothing about the server.
       if !folders.isEmpty { hasNews = noteLook(nil) }
       try lookWhetherTroublesAreOver()
     } catch {
@@ -158,9 +158,9 @@ final class ServerFollower: @unchecked Sendable {
     if failures == 0 { room?.look(session, cancellation) }
   }
 
-  /// Notes how a look went.
+  /// Notes the result of a check.
   ///
-  /// - Returns: Whether `trouble` comes or goes, so that the system is to ask: it hears of it only as the answer to a question.
+  /// - Returns: Whether `trouble` begins or ends, so that the system must ask: it learns of errors only in answers.
   private func noteLook(_ error: NSError?) -> Bool {
     if let error { noteTrouble(error) }
     return condition.withLock {

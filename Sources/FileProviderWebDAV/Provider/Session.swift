@@ -126,14 +126,14 @@ struct Session: Sendable {
   static let collectionIsAway = WebDAVError(.badAnswer("there is no collection at its address now"))
 
   /// Finds out whether the collection is there. Only then does it mean anything that something in it is missing, or is refused: a server that was set up in
-  /// another way, or whose disk is away, says so of everything, and so does a portal that answers in its place.
+  /// another way, or whose disk is missing, reports this for every item, and so does a portal that answers instead.
   func checkCollection(_ cancellation: Cancellation?) throws {
     do { _ = try server.entry(at: .root, cancellation) } catch let error as WebDAVError
       where error.isMissing || error.isRefusal
     { throw Self.collectionIsAway }
   }
 
-  /// Finds out whether an item that the server has just said is missing is so while the collection is there.
+  /// Checks whether an item that the server has just reported missing is missing while the collection exists.
   func checkMissing(_ path: RemotePath, _ cancellation: Cancellation?) throws {
     try checkCollection(cancellation)
     do { _ = try server.entry(at: path, cancellation) } catch let error as WebDAVError where error.isMissing { return }
@@ -176,12 +176,12 @@ struct Session: Sendable {
     if let letters = entry.permissions {
       result.formUnion(Self.capabilities(letters, isFolder: entry.path.isFolder))
       if entry.path.isRoot, facts.topIsReadOnly == true { result.remove(.allowsWriting) }
-      // What is another's, or elsewhere, goes to no bin of this user's: a deletion only ends that it is here.
+      // An item of another user, or elsewhere, does not go to this user's bin: a deletion only removes it from here.
       return hasTrash && entry.isAnothers ? result.subtracting(.allowsTrashing) : result
     }
     let folder = privileges(of: entry.path.parent)
     let own = entry.path.isFolder ? privileges(of: entry.path, entry) : entry.privileges
-    // Where a document says nothing, it is as its folder.
+    // A document without permissions has those of its folder.
     let needed: Privileges = entry.path.isFolder || own == nil ? .bind : .writeContent
     if (own ?? folder).contains(needed) { result.insert(.allowsWriting) }
     if folder.contains(.unbind) { result.formUnion([.allowsDeleting, .allowsTrashing, .allowsReparenting]) }
@@ -189,7 +189,7 @@ struct Session: Sendable {
     return result
   }
 
-  /// What may be done in a folder: what it says itself, else everything, unless it is the top and took nothing when it was tried.
+  /// The capabilities of a folder: its own permissions, else everything, unless it is the top and accepted nothing when it was probed.
   private func privileges(of folder: RemotePath, _ entry: RemoteEntry? = nil) -> Privileges {
     let entry = entry ?? tree.folder(folder)?.entry ?? tree.entry(folder)
     return entry?.privileges ?? (folder.isRoot && facts.topIsReadOnly == true ? [] : .all)

@@ -1,9 +1,9 @@
 import FileProviderInterface
 import Foundation
 
-/// Errors that the system was told of, after which it does not ask again before it hears that their cause is gone.
+/// Errors reported to the system, after which it does not ask again until it is notified that their cause is over.
 ///
-/// The pauses grow while a trouble comes back right behind the signal: a server may answer when it is asked, and refuse what is asked of it then.
+/// The pauses grow while an error recurs right after the signal: a server may answer a poll, and refuse the requests that follow.
 struct Troubles {
   private var codes: Set<Int> = []
   /// When to find out whether they are over; `nil` when there are none.
@@ -35,7 +35,7 @@ struct Troubles {
     return true
   }
 
-  /// The server has answered: what is to be told as over.
+  /// The server has answered: the errors to report as over.
   mutating func takeOver(now: Date = Date()) -> [NSFileProviderError] {
     guard let nextLook, nextLook <= now else { return [] }
     defer { (codes, self.nextLook, lastSignal) = ([], nil, now) }

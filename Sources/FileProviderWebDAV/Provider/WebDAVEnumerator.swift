@@ -2,7 +2,7 @@ import FileProviderInterface
 import Foundation
 import Synchronization
 
-/// Lists a folder, or tells what has changed in all folders that were listed.
+/// Lists a folder, or reports the changes in all listed folders.
 final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   private let provider: WebDAVProvider
   private let container: NSFileProviderItemIdentifier
@@ -68,7 +68,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       let (signature, place) = session.tree.anchor()
       return Self.anchor(signature, place, session)
     } whenDone: { result in
-      // Without a server there is nothing to be told yet; what is asked for then says why.
+      // Without a server there are no changes to report; a later request returns the error.
       completionHandler((try? result.get()) ?? NSFileProviderSyncAnchor(Data("none".utf8)))
     }
   }
@@ -99,7 +99,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     }
   }
 
-  /// Tells the last of each item: what came back was not deleted.
+  /// Reports the last state of each item: one that reappeared was not deleted.
   private static func tell(
     _ changes: [KnownTree.Change], _ session: Session, _ observer: any NSFileProviderChangeObserver
   ) {
@@ -111,7 +111,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     if !deleted.isEmpty { observer.didDeleteItems(withIdentifiers: deleted) }
   }
 
-  /// It moves with each look for a person, too: so the system need not list what was listed to learn of what it was not told.
+  /// It advances with each refresh that the user requested, too: so the system need not list folders again to find unreported changes.
   private static func anchor(_ signature: String, _ place: Int, _ session: Session) -> NSFileProviderSyncAnchor {
     NSFileProviderSyncAnchor(Data("\(signature) \(place) \(session.tree.looks)".utf8))
   }

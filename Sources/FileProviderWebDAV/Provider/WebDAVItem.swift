@@ -39,7 +39,7 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var itemVersion: NSFileProviderItemVersion {
     let access = entry.permissions ?? (capabilities.isSuperset(of: .allowsAll) ? "" : "\(capabilities.rawValue)")
     let facts = "\(access) \(entry.isFavorite) \(contentModificationDate?.timeIntervalSince1970 ?? 0)"
-    // Whoever deletes an item says by this whether it was in the bin then, as far as is known here.
+    // With this, a deletion contains whether the item was in the bin then, as far as known here.
     let place = entry.path.isTrashed ? Self.binMark : ""
     return NSFileProviderItemVersion(
       contentVersion: Data(entry.contentVersion.utf8), metadataVersion: Data((place + facts).utf8))
@@ -60,7 +60,7 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var isShared: Bool { entry.cloud?.isShared ?? false }
 }
 
-/// An item of a server that also tells what its people like.
+/// An item of a server that also has favourites.
 final class CloudItem: NSObject, NSFileProviderItemProtocol, Sendable {
   private let base: WebDAVItem
 

@@ -67,7 +67,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     (domain.userInfo?[WebDAVSettings.userInfoKey] as? Data).flatMap { try? WebDAVSettings(json: $0) }
   }
 
-  /// Notes an error that the system was told of, which waits for a signal now, however short the trouble was. Where there is no session yet, nobody
+  /// Notes an error reported to the system, which now waits for a signal, however short the trouble was. Without a session, nobody
   /// follows the server who could give the signal: so one is opened as soon as that can be done.
   private func noteTrouble(_ error: NSError) {
     if let follower = state.withLock({ $0.follower }) { return follower.noteTrouble(error) }
@@ -146,7 +146,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   }
 
   /// Does something. That an item is missing, or a change is refused for good, counts when the server was asked whether the collection is there: it may
-  /// have come back since, so whoever only reads looks once more. Of an item that is missing for a change, the system asks for the item itself.
+  /// have reappeared since, so a read looks once more. If an item is missing for a change, the system requests the item itself.
   private func confirming<Value>(_ isReading: Bool, _ call: Call, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch {
       let isMissing = Self.isOfMissingItem(error)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder that an answer is about, and what the server calls it there.
 ///
-/// A server in front may send requests on to another path, and leave the answers as they are: asked for `/files/a/`, it tells of `/remote.php/files/a/`.
+/// A reverse proxy may forward requests to another path, and leave the answers as they are: asked for `/files/a/`, it lists `/remote.php/files/a/`.
 struct AnsweredPlace: Hashable, Sendable {
   let folder: RemotePath
   /// The names of the folder's path, as the server calls it.

@@ -2,9 +2,9 @@ import Digests
 import Foundation
 import Glibc
 
-/// The checksum of contents as ownCloud and Nextcloud tell it (`OC-Checksum`). Of the kinds there are, SHA-1 is understood; it finds damage, not deceit.
+/// The checksum of contents from ownCloud and Nextcloud (`OC-Checksum`). Only SHA-1 is supported; it detects damage, not forgery.
 enum Checksum {
-  /// Whether a file has the checksum that is told; also where none is that is understood, or SHA-1 is not available.
+  /// Whether a file has the reported checksum; true also without a supported checksum, or without SHA-1.
   static func fits(_ header: String?, _ file: Int32, _ cancellation: Cancellation?) throws -> Bool {
     let words = header?.split(whereSeparator: { " ,".contains($0) }) ?? []
     guard let told = words.first(where: { $0.uppercased().hasPrefix("SHA1:") })?.dropFirst("SHA1:".count) else {

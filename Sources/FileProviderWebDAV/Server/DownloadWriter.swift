@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Writes what comes of a document to where it belongs in a file.
+/// Writes received bytes of a document to their place in a file.
 final class DownloadWriter {
   private let file: Int32
   /// Where the answer that is being read begins.
@@ -15,7 +15,7 @@ final class DownloadWriter {
   private var hasBegun = false
   /// The part that the request asks for; `nil` for the whole document.
   private var asked: Range<Int64>?
-  /// Where the answer has to end; `.max` where nobody knows.
+  /// Where the answer has to end; `.max` if unknown.
   private var end = Int64.max
   /// The most bytes that are taken for the document.
   private let most: Int64
@@ -29,7 +29,7 @@ final class DownloadWriter {
   /// A document of any size may have grown by this much since it was listed, in bytes.
   private static let growth: Int64 = 1 << 20
 
-  /// The contents are much longer than the listing says: either the document has grown, or the answer is something else.
+  /// The contents are much longer than listed: either the document has grown, or the answer is something else.
   static let tooLong = WebDAVError(.badAnswer("the contents are longer than the listing says"))
   static let otherPart = WebDAVError(.badAnswer("it is another part than the one that was asked for"))
 

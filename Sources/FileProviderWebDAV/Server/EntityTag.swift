@@ -2,7 +2,7 @@
 struct EntityTag: Hashable, Sendable {
   /// In quotes, and without the mark of weakness. Some servers leave the quotes out in a listing (WsgiDAV), and none means another version by it.
   let text: String
-  /// A weak one says that two versions mean the same, not that they are the same bytes. Conditions must not have one.
+  /// A weak one means that two versions are equivalent, not that their bytes are equal. Conditions must not use one.
   let isWeak: Bool
 
   init?(_ header: String?) {
@@ -18,6 +18,6 @@ struct EntityTag: Hashable, Sendable {
   /// One that was read before.
   init(text: String, isWeak: Bool) { (self.text, self.isWeak) = (text, isWeak) }
 
-  /// Whether both name one version: by what they say, however weak.
+  /// Whether both name one version, even if weak.
   func names(_ other: EntityTag?) -> Bool { text == other?.text }
 }

@@ -1,15 +1,15 @@
 /// A folder as a server lists it, from an answer that was read to its end.
 struct FolderListing: Sendable {
-  /// The folder itself, if it is told of.
+  /// The folder itself, if it is listed.
   var folder: RemoteEntry?
   var children: [RemotePath: RemoteEntry] = [:]
-  /// What is there, and of which the server tells no more: not even, for sure, whether it is a folder.
+  /// Items that exist, of which the server reports nothing else: not even reliably whether they are folders.
   var untold: Set<[UInt8]> = []
-  /// Whether the server says that it left something out (507).
+  /// Whether the server reports an incomplete listing (507).
   var isCut = false
   /// How many names no file can have.
   var strange = 0
-  /// How many entries are about something that is not in the folder, or that nobody can tell.
+  /// Number of entries for items outside the folder, or with unreadable addresses.
   var outside = 0
 
   /// Takes an entry of the answer.
@@ -44,7 +44,7 @@ struct FolderListing: Sendable {
 }
 
 extension StatusEntry {
-  /// Whether it tells enough of an item that it is there, and what it is.
+  /// Whether it is enough to know that the item exists, and its type.
   var isTold: Bool {
     (200..<300).contains(status ?? 200) && failed.isDisjoint(with: Self.needed)
   }

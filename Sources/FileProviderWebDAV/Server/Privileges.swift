@@ -1,4 +1,4 @@
-/// What a user may do with an item, as a server with access control says it (RFC 3744): those privileges that decide what the system may do.
+/// The user's privileges for an item on a server with access control (RFC 3744): those that decide what the system may do.
 struct Privileges: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 

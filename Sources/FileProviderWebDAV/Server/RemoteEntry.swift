@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item as the server tells of it.
+/// An item with its properties on the server.
 struct RemoteEntry: Hashable, Sendable {
   var path: RemotePath
   var tag: EntityTag?
@@ -9,13 +9,13 @@ struct RemoteEntry: Hashable, Sendable {
   var created: Date?
   /// Whether a program may be run (Apache).
   var isExecutable: Bool?
-  /// What a Nextcloud tells beside that.
+  /// Nextcloud's further properties.
   var cloud: CloudFacts?
-  /// What the trash bin tells of what was thrown into it.
+  /// The trash bin's properties of a trashed item.
   var trash: TrashFacts?
   /// The version of a collection's contents (RFC 6578).
   var token: String?
-  /// What the user may do with it, where the server has access control and says so.
+  /// The user's privileges for it, if the server has access control and reports them.
   var privileges: Privileges?
 
   struct CloudFacts: Hashable, Sendable {
@@ -47,7 +47,7 @@ struct RemoteEntry: Hashable, Sendable {
     return own != number
   }
 
-  /// Whether both tell the same of an item. A tag that was weak is still that of the same version: Apache's are weak for a second.
+  /// Whether both are equal for an item. A tag that was weak still names the same version: Apache's are weak for a second.
   func tellsTheSame(as other: RemoteEntry) -> Bool {
     var other = other
     if let tag, tag.names(other.tag) { other.tag = tag }
@@ -75,7 +75,7 @@ extension RemoteEntry {
     ]
   static let apacheProperties: [XMLName] = properties + [.apache("executable")]
 
-  /// Reads what an answer tells of an item.
+  /// Reads an item's properties in an answer.
   init(_ entry: StatusEntry, _ path: RemotePath) {
     var path = path
     if let type = entry.properties[.dav("resourcetype")] {
@@ -83,7 +83,7 @@ extension RemoteEntry {
     }
     self.init(path)
     func text(_ name: XMLName) -> String? { entry.properties[name]?.text }
-    // A trash bin does not tell the version as a document that is fetched from it does.
+    // A trash bin lists another version than the download of a document from it.
     tag = path.isTrashed ? nil : EntityTag(text(.dav("getetag")))
     size = path.isFolder ? nil : text(.dav("getcontentlength")).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
     modified = text(.dav("getlastmodified")).flatMap(HTTPDate.anyDate)

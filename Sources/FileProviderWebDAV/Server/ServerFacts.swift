@@ -20,25 +20,25 @@ struct ServerFacts: Codable, Hashable, Sendable {
   var hasRanges = false
   /// Whether a date that is sent with a document (`X-OC-Mtime`) becomes its date.
   var takesDates = false
-  /// Whether a collection tells what changed in it since a token (RFC 6578).
+  /// Whether a collection reports its changes since a token (RFC 6578).
   var hasSyncTokens = false
-  /// Whether it tells the numbers of its files, permissions and favourites, as Nextcloud and ownCloud do. The version of a folder then changes
+  /// Whether it reports file numbers, permissions and favourites, as Nextcloud and ownCloud do. The version of a folder then changes
   /// with everything below it.
   var isCloud = false
-  /// Whether it tells whether a document may be run, as Apache does.
+  /// Whether it reports whether a document is executable, as Apache does.
   var hasExecutables = false
   /// Whether large documents can be sent in parts, which are kept when the connection ends (Nextcloud's chunked upload, version 2).
   var hasChunks = false
-  /// Whether it tells how much room is left (RFC 4331); `nil` in what an older release has noted, which did not ask.
+  /// Whether it reports the free space (RFC 4331); `nil` in settings of an older release, which did not ask.
   var hasQuota: Bool?
-  /// Whether what is deleted goes to a trash bin, and comes back from it (Nextcloud's); `nil` in what an older release has noted.
+  /// Whether deleted items go to a trash bin, and can be restored (Nextcloud's); `nil` in settings of an older release.
   var hasTrashBin: Bool?
-  /// Whether it tells what the user may do with each item (RFC 3744); `nil` in what an older release has noted.
+  /// Whether it reports the user's privileges for each item (RFC 3744); `nil` in settings of an older release.
   var hasPrivileges: Bool?
-  /// Whether the version that answers a write is the one that a listing tells; `nil` in what an older release has noted.
+  /// Whether a write returns the version that a listing reports; `nil` in settings of an older release.
   var tagsOfWritesHold: Bool?
 
-  /// Whether each item tells by itself what the user may do with it.
+  /// Whether each item has the user's privileges for it.
   var tellsPermissions: Bool { isCloud || hasPrivileges == true }
 
   /// What is asked of an item, or of all in a folder.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Finds out what a server can, by trying it on a scratch file. Some servers ignore what they do not know, so asking is not enough.
 struct ServerProbe {
-  /// What was found, for people: what follows is said with what is missing.
+  /// A finding as text: a missing capability includes its consequence.
   struct Finding: Sendable {
     /// What it is about, for scripts.
     var key: String
@@ -208,7 +208,7 @@ struct ServerProbe {
     _ = try putText(scratch, report)
     var request = Request("GET", transport.endpoint.url(scratch))
     request.headers = [("Range", "bytes=0-0")]
-    // Why nothing can be read was said before.
+    // The reason for failed reads was reported before.
     report.facts.hasRanges = try !refuses(Array(400..<600)) {
       if try transport.perform(request, cancellation).status != 206 { throw WebDAVError(.status(416)) }
     }
@@ -250,7 +250,7 @@ extension ServerProbe.Report {
   ///
   /// - Parameters:
   ///   - key: What it is about. Scripts rely on it.
-  ///   - other: What is said when it is not so, with what follows.
+  ///   - other: The text if it is missing, with the consequence.
   mutating func add(_ key: String, _ isGood: Bool, _ text: String, else other: String = "") {
     findings.append(.init(key: key, isGood: isGood, text: isGood ? text : other))
   }

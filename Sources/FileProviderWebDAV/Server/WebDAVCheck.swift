@@ -13,7 +13,7 @@ package enum WebDAVCheck {
   /// Why a server cannot be mounted.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
-    /// Whether the server wants to know who asks.
+    /// Whether the server requires authentication.
     package var isUnauthorized = false
   }
 
@@ -44,7 +44,7 @@ package enum WebDAVCheck {
 
   /// Tries what the server can, with a file that it makes there and removes.
   ///
-  /// - Parameter secret: The password or the token; by default it is read from where the settings say.
+  /// - Parameter secret: The password or the token; by default it is read from the place in the settings.
   package static func run(_ settings: WebDAVSettings, secret: String?) throws(Failure) -> Report {
     try explained {
       let transport = try Transport(settings, secret: secret)
@@ -59,7 +59,7 @@ package enum WebDAVCheck {
     }
   }
 
-  /// Does something, and says why it failed.
+  /// Runs a body, and returns why it failed.
   static func explained<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do { return try body() } catch {
       let status = (error as? WebDAVError)?.status

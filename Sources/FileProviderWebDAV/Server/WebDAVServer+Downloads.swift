@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 extension WebDAVServer {
-  /// What came with a document.
+  /// The result of a download.
   struct Download: Sendable {
     var tag: EntityTag?
     var modified: Date?
     var length: Int64
   }
 
-  /// Fetches a document into an open file. What came is kept when the connection ends, and the rest is asked for.
+  /// Fetches a document into an open file. Received bytes are kept when the connection ends, and the rest is requested.
   ///
   /// - Parameter size: How long it is, as it was listed.
   /// - Throws: `DownloadWriter.tooLong` as soon as more arrives than it can have grown by since.
@@ -61,7 +61,7 @@ extension WebDAVServer {
 
   /// Fetches a part of a document.
   ///
-  /// - Returns: The part that came, which may be all of it; `nil` when the document is another version than wanted.
+  /// - Returns: The received range, which may be all of it; `nil` when the document has another version than requested.
   func download(
     _ path: RemotePath, part: Range<Int64>, of tag: EntityTag, size: Int64, into file: Int32,
     _ cancellation: Cancellation?

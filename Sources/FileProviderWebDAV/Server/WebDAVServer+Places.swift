@@ -9,7 +9,7 @@ extension WebDAVServer {
 
   /// Asks the server what it calls a folder: there is one entry in the answer, and it is the folder's own.
   ///
-  /// - Throws: When it cannot be known, since the answer tells of something else.
+  /// - Throws: When it is unknown, since the answer is about another item.
   func learnPlace(of folder: RemotePath, _ cancellation: Cancellation?) throws -> AnsweredPlace {
     let base = place(of: folder).names
     var told: [(names: [[UInt8]], entry: StatusEntry)] = []
@@ -20,7 +20,7 @@ extension WebDAVServer {
       }
       told.append((reference.isAbsolute ? reference.names : base + reference.names, entry))
     }
-    // Some servers tell more than they are asked for; all of it is below the folder then.
+    // Some servers list more than requested; all of it is below the folder then.
     guard let own = told.min(by: { $0.names.count < $1.names.count }),
       told.allSatisfy({ $0.names == own.names || $0.names.count > own.names.count && $0.names.starts(with: own.names) }
       ),

@@ -5,7 +5,7 @@ struct ServerRoom: Hashable, Sendable {
 
   static let properties: [XMLName] = [.dav("quota-available-bytes"), .dav("quota-used-bytes")]
 
-  /// - Returns: `nil` where there is no end of it, or nobody knows: a Nextcloud says so by negative numbers.
+  /// - Returns: `nil` if it is unlimited or unknown, for which a Nextcloud uses negative numbers.
   init?(_ properties: [XMLName: StatusEntry.Property]) {
     func number(_ name: XMLName) -> Int64? { properties[name].flatMap { Int64($0.text) }.flatMap { $0 < 0 ? nil : $0 } }
     guard let available = number(Self.properties[0]) else { return nil }

@@ -8,7 +8,7 @@ struct SyncAnswer: Sendable {
 extension WebDAVServer {
   /// Asks what changed in a folder.
   ///
-  /// A server may tell it in several parts, each with its token.
+  /// A server may send it in several parts, each with its token.
   func changes(in folder: RemotePath, since token: String, _ cancellation: Cancellation?) throws -> SyncAnswer {
     var answer = SyncAnswer(token: token)
     var place = place(of: folder)

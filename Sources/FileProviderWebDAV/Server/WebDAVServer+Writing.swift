@@ -55,7 +55,7 @@ extension WebDAVServer {
     _ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
   ) throws -> Response {
     let response = try change("DELETE", path, condition.header, cancellation)
-    // 204 says that it is deleted; 200 is what a portal answers to everything.
+    // 204 means deleted; 200 is what a portal answers to everything.
     if response.status == 200, try entry(ifAt: path, cancellation) != nil { throw Self.notDone }
     return response
   }
@@ -107,7 +107,7 @@ extension WebDAVServer {
       receive: { response, bytes in
         if response.status == 207, !bytes.isEmpty { isPartial = true }
       })
-    // What is told item by item has failed for some.
+    // A result per item means that some failed.
     if isPartial || response.status == 207 { throw WebDAVError(.status(500)) }
     return response
   }

@@ -30,7 +30,7 @@ struct WebDAVServer: Sendable {
       guard told.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
       told.append((own, entry))
     }
-    // Servers that tell of more than they were asked for tell of what is below it.
+    // Servers that list more than requested list items below it.
     guard let own = told.first(where: { $0.path.bytes == path.bytes }) ?? told.first else {
       throw WebDAVError(.badAnswer(count == 0 ? "it tells nothing of the item" : Self.otherPlaces))
     }

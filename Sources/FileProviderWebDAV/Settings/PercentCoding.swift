@@ -23,7 +23,7 @@ enum PercentCoding {
     path.utf8.split(separator: slash).map { decode($0) }
   }
 
-  /// The bytes that a text stands for. A percent sign without two digits is itself, as servers mean it that do not encode it.
+  /// The bytes that a text encodes. A percent sign without two digits stands for itself, as some servers do not encode it.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(text)
     var result: [UInt8] = []

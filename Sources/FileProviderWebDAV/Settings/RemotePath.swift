@@ -61,7 +61,7 @@ extension RemotePath {
   /// The path as an identifier: `/a/b` for a document, `/a/b/` for a folder.
   var identifier: String { "/" + NameSpelling.text(bytes) + (isFolder && !isRoot ? "/" : "") }
 
-  /// The path that an identifier stands for; `nil` when it is none.
+  /// The path of an identifier; `nil` when it is not one.
   init?(identifier: String) {
     var bytes = NameSpelling.bytes(identifier)
     guard bytes.first == Self.slash else { return nil }

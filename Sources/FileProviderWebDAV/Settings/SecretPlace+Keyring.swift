@@ -13,7 +13,7 @@ extension SecretPlace {
     ["application": "fileprovider", "server": server, "user": user ?? ""]
   }
 
-  /// At a terminal a person may be asked for the keyring's password; a provider's process has none.
+  /// At a terminal the user may be asked for the keyring's password; a provider's process has none.
   private static func service() throws(SecretServiceError) -> SecretService {
     try SecretService(isInteractive: isatty(STDIN_FILENO) == 1)
   }
@@ -60,7 +60,7 @@ extension SecretPlace {
     return .keyring(server: server, user: user)
   }
 
-  /// Puts back what the keyring had before `keepInKeyring`. It does what it can: that something else failed is what the person is told.
+  /// Restores the keyring's entry from before `keepInKeyring`. Its own errors are ignored: another error is already being reported.
   ///
   /// - Parameter former: The former password; `nil` where there was none.
   package static func restoreKeyring(_ former: String?, server: String, user: String?) {

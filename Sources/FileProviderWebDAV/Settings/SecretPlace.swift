@@ -7,7 +7,7 @@ package enum SecretPlace: Codable, Hashable, Sendable {
   case file(String)
   /// A credential that systemd gives the process (systemd.exec(5), `LoadCredential=`).
   case credential(String)
-  /// The keyring of the person's session.
+  /// The keyring of the user's session.
   case keyring(server: String, user: String?)
 
   /// Reads the secret, without the end of its line.
@@ -28,7 +28,7 @@ package enum SecretPlace: Codable, Hashable, Sendable {
     }
   }
 
-  /// Looks for the file with logins that libcurl reads, which goes on without a word when there is none.
+  /// Checks for the file with logins that libcurl reads, which ignores a missing one.
   static func checkNetrc() throws(WebDAVError) {
     let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
     guard access(home + "/.netrc", R_OK) == 0 else {

@@ -17,9 +17,9 @@ package struct WebDAVSettings: Codable, Hashable, Sendable {
   /// Files with the client's certificate and its key.
   package var certificate: String?
   package var key: String?
-  /// The proxy's address; without one, the environment says (`https_proxy`).
+  /// The proxy's address; by default `https_proxy` in the environment.
   package var proxy: String?
-  /// The name by which the proxy knows the person, and where the password for it is.
+  /// The user name on the proxy, and the place of its password.
   package var proxyUser: String?
   package var proxySecret: SecretPlace?
   /// Whether a name and a password are taken from `~/.netrc`.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody still wants a result. Asked by libcurl during each transfer.
+/// Whether a result is still needed. Checked by libcurl during each transfer.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -55,7 +55,7 @@ final class CurlHandle: @unchecked Sendable {
       set(CURLOPT_UPLOAD, 1)
       fileprovider_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length))
       headers.append("Content-Type: application/octet-stream")
-      // Else the server is asked first whether it wants what would have been sent in that time.
+      // Otherwise libcurl first waits for “100 Continue”, longer than sending would take.
       if length < Self.expectedLength { headers.append("Expect:") }
     }
     var list: UnsafeMutablePointer<curl_slist>?

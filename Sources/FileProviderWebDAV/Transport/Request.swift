@@ -33,7 +33,7 @@ struct Response {
   var tag: EntityTag? { EntityTag(headers["etag"]) }
   var length: Int64? { headers["content-length"].flatMap { Int64($0) } }
 
-  /// How long the server wants to be left alone, in seconds: an hour at most. It says a number, or a date by its own clock.
+  /// `Retry-After` in seconds, an hour at most. The header has a number, or a date by the server's clock.
   var retryAfter: Double? {
     guard let text = headers["retry-after"] else { return nil }
     let now = headers["date"].flatMap(HTTPDate.date) ?? Date()

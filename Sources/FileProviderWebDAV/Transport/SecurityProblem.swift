@@ -1,6 +1,6 @@
 import CCurl
 
-/// Why there is no trust between this machine and a server, in words that say what to do. libcurl has a few codes for it; the rest is in its text, which
+/// Why this machine and a server do not trust each other, with a remedy. libcurl has a few codes for it; the rest is in its text, which
 /// OpenSSL and GnuTLS word differently.
 enum SecurityProblem {
   /// - Returns: `nil` for what has other reasons.
@@ -12,7 +12,7 @@ enum SecurityProblem {
     default: break
     }
     if code == CURLE_SSL_CONNECT_ERROR, isOtherProtocol(text) { return .network(WebDAVError.noTLS) }
-    // GnuTLS does not say why a server has ended a handshake. After one it is our certificate that it misses, or does not trust.
+    // GnuTLS does not report why a server ended a handshake. After a complete one, the client certificate is missing or untrusted.
     let lower = text.lowercased()
     let isRefusal = lower.contains("handshake failed") || code == CURLE_RECV_ERROR && lower.contains("tls fatal alert")
     if isRefusal { return .ownCertificate(text) }

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// What happens during one request: what libcurl calls, and what it is told.
+/// The callbacks of libcurl during one request, and their results.
 final class Transfer {
   private let request: Request
   private let cancellation: Cancellation?
@@ -19,7 +19,7 @@ final class Transfer {
   private var ignoredBytes = 0
 
   private static let mostHeaderBytes = 1 << 18
-  /// So much of a body is read that nobody takes, for the sake of the connection.
+  /// How much of an unused body is read to keep the connection.
   private static let mostIgnoredBytes = 1 << 20
 
   init(

@@ -10,17 +10,17 @@ final class Transport: Sendable {
   private let proxySecret: String?
   private let trace: RequestTrace?
   private let idle = Mutex<[CurlHandle]>([])
-  /// How the server wants to be told who asks; a set of bits of libcurl's.
+  /// The server's authentication methods, a bit set of libcurl.
   private let authentication: Mutex<UInt>
   /// The names of the collection's path as the server calls it in its answers; `WebDAVServer.learnPlace` finds them out.
   let answeredNames: Mutex<[[UInt8]]>
   /// Those of the trash bin's.
   let answeredTrashNames: Mutex<[[UInt8]]>
 
-  /// So many connections are kept that nobody uses.
+  /// Maximum number of idle connections.
   private static let mostIdle = 8
 
-  /// - Parameter secret: The password or the token; by default it is read from where the settings say.
+  /// - Parameter secret: The password or the token; by default it is read from the place in the settings.
   /// - Throws: A failure when the secret cannot be read.
   init(
     _ settings: WebDAVSettings, secret: String? = nil, trace: RequestTrace? = RequestTrace.fromEnvironment
@@ -48,7 +48,7 @@ final class Transport: Sendable {
   /// Makes a request.
   ///
   /// - Parameters:
-  ///   - progress: Told how many bytes came and went, some times a second.
+  ///   - progress: Called with the number of bytes received and sent, several times per second.
   ///   - receive: Takes the body of an answer of success, piece by piece.
   /// - Returns: The head of the answer.
   /// - Throws: For every status other than 2xx; what `receive` throws.
@@ -91,7 +91,7 @@ final class Transport: Sendable {
   /// The request itself, and one for each redirect that is followed.
   private static let mostRequests = 6
 
-  /// Until when the server wants to be left alone, and the answer by which it said so.
+  /// When the server's `Retry-After` ends, and the answer with it.
   private let pause = Mutex<(end: Date, status: Int)?>(nil)
 
   private func wait(_ seconds: Double, _ status: Int) {
@@ -107,7 +107,7 @@ final class Transport: Sendable {
   /// Where the server redirects to; `nil` for an answer that is no redirect. Within the same origin the request is repeated there with its method and its body,
   /// also after 301 and 302.
   ///
-  /// - Throws: When it redirects where the request must not go. Only what is downloaded may come from another server, and that one is told no
+  /// - Throws: When it redirects to where the request must not go. Only downloads may come from another server, which receives no
   ///   password.
   private func redirected(_ request: Request, _ response: Response) throws -> String? {
     guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"] else {
@@ -165,7 +165,7 @@ final class Transport: Sendable {
     handle.set(CURLOPT_PROXYPASSWORD, proxySecret ?? "")
   }
 
-  /// Tells a handle who asks: never one that goes to another server.
+  /// Sets a handle's credentials: never for a request to another server.
   private func identify(_ handle: CurlHandle) {
     if let authorities = settings.authorities {
       handle.set(CURLOPT_CAINFO, authorities)
@@ -185,7 +185,7 @@ final class Transport: Sendable {
     }
   }
 
-  /// Notes what the server offers, so that the next request says at once who asks.
+  /// Notes the server's methods, so that the next request is authenticated at once.
   private func learn(_ offered: UInt) {
     guard settings.authentication == .automatic, secret != nil else { return }
     let digest = fileprovider_curl_digest

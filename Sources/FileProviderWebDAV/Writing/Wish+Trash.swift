@@ -17,7 +17,7 @@ extension Wish {
       }
     }
     let leaves = fields.contains(.parentItemIdentifier) && parent != .trashContainer
-    // A server changes nothing that is in its bin: what was written before it went there is written outside, and thrown away with it.
+    // A server changes nothing in its bin: pending changes from before are written outside, and trashed with the item.
     let hasContents = fields.contains(.contents) && !path.isFolder
     guard leaves || hasContents else { return Writer.Outcome(entry: try known(writer, path)) }
     let target = leaves ? try target(writer, path) : nil

@@ -2,7 +2,7 @@ import FileProviderInterface
 import Foundation
 import UniformTypeIdentifiers
 
-/// What the system wants an item to be: read once, since the system's object may not be asked on other threads.
+/// The state that the system requests for an item: read once, since the system's object must not be used on other threads.
 struct Wish: Sendable {
   let identifier: NSFileProviderItemIdentifier
   let parent: NSFileProviderItemIdentifier
@@ -64,7 +64,7 @@ struct Wish: Sendable {
           let item = Writer.Identity(path: path, version: version, number: identifier.rawValue)
           outcome.entry = try writer.move(item, known: outcome.entry, to: target)
         } catch  where fields.contains(.contents) {
-          // What was sent is told; what is left is asked for again.
+          // The sent fields are reported; the rest is requested again.
           outcome.stillPending = fields.subtracting([.contents, .contentModificationDate])
           return outcome
         }

@@ -50,7 +50,7 @@ extension Writer {
     }
   }
 
-  /// The condition under which an item is changed. Where there is none, the server has just said that it has the version.
+  /// The condition under which an item is changed. Without one, the server has just reported that it has the version.
   func condition(for path: RemotePath, version: String, isChecked: Bool? = nil) throws -> WebDAVServer.Condition {
     let isChecked = isChecked ?? session.facts.checksWrites
     if isChecked, let tag = tree.entry(path)?.tag, tag.text == version, !tag.isWeak { return .has(tag) }
@@ -116,9 +116,9 @@ extension Writer {
 
   /// What the server has now.
   ///
-  /// Only a strong name of a version says that it has what was sent, in an answer that says that it was written: what a portal answers in the server's
+  /// Only a strong entity tag proves that the server has the sent bytes, in an answer with a status for a write: what a portal answers in the server's
   /// place may have one as well. Otherwise it is asked, and another name counts as changed by somebody else, however alike the two are. Where the
-  /// answer has no name, the bytes tell, unless there are many; size and date do where the server has no strong name at all.
+  /// answer has no tag, the bytes are compared, unless there are many; size and date are if the server has no strong tags at all.
   ///
   /// - Parameter duration: How long it took to send. Apache dates its answer by the beginning of the request, and a document by its end.
   private func outcome(

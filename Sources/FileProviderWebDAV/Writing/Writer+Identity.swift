@@ -6,7 +6,7 @@ extension Writer {
     /// The system's name for it, which is its number where items have one.
     let number: String
 
-    /// Whether what is at a place is the item: where there are no numbers, a document by its version. Nothing tells one folder from another there.
+    /// Whether the item at a place is the expected one: without numbers, a document by its version. Folders cannot be distinguished there.
     func isSame(as entry: RemoteEntry) -> Bool {
       guard entry.path.isFolder == path.isFolder, !entry.isAnother(than: number) else { return false }
       return entry.cloud != nil || path.isFolder || entry.contentVersion == version

@@ -47,7 +47,7 @@ extension Writer {
     return entry
   }
 
-  /// Moves what is known to be the item: by a condition, or else since the server has just said so.
+  /// Moves an item whose identity is known: by a condition, or else since the server has just reported it.
   private func relocate(_ item: Identity, _ known: RemoteEntry, to target: RemotePath) throws {
     guard session.facts.hasMove else {
       return try copyAndDelete(item.path, to: target, version: present(item).contentVersion)
@@ -89,7 +89,7 @@ extension Writer {
     guard session.facts.hasCopy else { throw NSFileProviderError(.cannotSynchronize) }
     try cancellation.check()
     guard path.isFolder else { return try copyAndDeleteDocument(path, to: target, version: version) }
-    // What came to be there in the meantime is told as what is in the way of a move.
+    // An item that appeared there meanwhile is reported as in the way of a move.
     do { try server.makeFolder(target, cancellation) } catch let error as WebDAVError where error.status == 405 {
       throw WebDAVError(.status(412))
     }
@@ -103,7 +103,7 @@ extension Writer {
     let version = try version ?? server.entry(at: path, cancellation).contentVersion
     try server.copy(path, to: target, cancellation)
     do { try delete(path, version: version) } catch {
-      // Somebody has changed it meanwhile: it stays where it is, and the copy goes.
+      // It was changed meanwhile: it stays where it is, and the copy is deleted.
       if let copy = try holder(of: target), !copy.path.isFolder { try delete(target, version: copy.contentVersion) }
       throw error
     }
@@ -127,7 +127,7 @@ extension Writer {
 
   /// Deletes a folder that has nothing in it.
   ///
-  /// A server deletes whatever is in a folder, also what came a moment ago: so it is asked first. What comes between the two requests goes, too.
+  /// A server deletes everything in a folder, including items added a moment ago, so it is checked first. Items added between the two requests are deleted, too.
   func deleteEmpty(_ path: RemotePath, number: String? = nil) throws {
     guard try isEmpty(path, number) else { throw NSFileProviderError(.directoryNotEmpty) }
     do { try discard(path, .none, number) } catch let error as WebDAVError where error.isMissing {}

@@ -41,7 +41,7 @@ extension Writer {
       }
       entry = found
     } catch {
-      // It may be nowhere any more: nobody is told that it is gone, which would end what is here of it.
+      // It may no longer exist: its deletion is not reported, which would remove it here.
       if isDeleted { tree.endChange([path], removed: path) }
       throw error
     }
@@ -50,7 +50,7 @@ extension Writer {
     return entry
   }
 
-  /// Whoever deletes what goes to no bin loses it: so the bin is asked for before.
+  /// Without a bin, a deletion is permanent: so the bin is checked first.
   ///
   /// - Throws: `featureUnsupported` where there is none.
   private func checkBin() throws {
@@ -84,7 +84,7 @@ extension Writer {
   /// Takes an item out of the bin.
   ///
   /// - Parameters:
-  ///   - origin: Where it was, as the bin tells.
+  ///   - origin: Its original place according to the bin.
   ///   - target: Where it is to be; `nil` for where the server puts it.
   /// - Returns: The item, which is not at its target yet if that could not be done.
   func restore(_ path: RemotePath, number: String, from origin: [[UInt8]], to target: RemotePath?) throws -> Outcome {
@@ -111,7 +111,7 @@ extension Writer {
     }
   }
 
-  /// Without the folder that it was in, an item comes to the top of the user's files: outside, where only a part of them is mounted.
+  /// Without its original folder, an item is restored to the top of the user's files: outside, if only a part of them is mounted.
   private func fromOutside(_ number: String, to target: RemotePath?) throws -> RemoteEntry? {
     guard let target, try server.bringIn(number, to: target, cancellation) else { return nil }
     return try server.entry(at: target, cancellation)
@@ -128,7 +128,7 @@ extension Writer {
   /// - Throws: `otherVersion` for what is in a folder there.
   func leaveInBin(_ path: RemotePath, number: String) throws {
     let entry = try server.entry(at: path, cancellation)
-    // What is in a folder there can only go with it: it comes back as it is there.
+    // An item in a folder there can only be restored with the folder.
     guard path.parent == .trash else { throw WebDAVError(.otherVersion) }
     session.discarded.note(number, until: entry.trash?.deleted ?? Date().timeIntervalSince1970)
     tree.endChange([path], removed: path)

@@ -1,7 +1,7 @@
 extension Writer {
   /// What a refusal means that speaks of an item, once the server was asked for it.
   ///
-  /// 409 and 412 come from gateways and busy servers as well. The system gives up, or makes a second document, when it is told of a conflict: so that is told only
+  /// 409 and 412 are sent by gateways and busy servers as well. On a conflict the system gives up, or makes a second document: so a conflict is reported only
   /// where there is one. Everything else is tried again.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ extension Writer {
     return holder.contentVersion == version ? error : WebDAVError(.otherVersion)
   }
 
-  /// What a refusal means that says that a folder is missing: 404 if it is.
+  /// The meaning of an error for a missing folder: 404 if it is missing.
   func confirmed(_ error: WebDAVError, in folder: RemotePath) throws -> WebDAVError {
     // That the whole collection is away never means that something in it was deleted.
     guard error.status == 409, !folder.isRoot, try holder(of: folder)?.path.isFolder != true else { return error }

@@ -39,7 +39,7 @@ struct Writer {
     return place.appending(name, isFolder: isFolder)
   }
 
-  /// Does something that changes places, about which nothing that others say counts meanwhile.
+  /// Runs a body that changes places, for which reports are ignored meanwhile.
   ///
   /// - Parameter isCreation: Whether the system does not know the item before.
   func changing<Result>(

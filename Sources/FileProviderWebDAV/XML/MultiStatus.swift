@@ -11,7 +11,7 @@ struct StatusEntry: Hashable, Sendable {
   var status: Int?
   /// The properties that the server has.
   var properties: [XMLName: Property] = [:]
-  /// The properties that it does not tell for another reason than that there are none.
+  /// The properties that failed for another reason than that they do not exist.
   var failed: Set<XMLName> = []
 }
 

@@ -1,6 +1,6 @@
 import CExpat
 
-/// What is told of a document while it is read.
+/// The callbacks while a document is parsed.
 protocol XMLReader: AnyObject {
   func begin(_ name: XMLName) throws(XMLProblem)
   func text(_ bytes: UnsafeRawBufferPointer) throws(XMLProblem)
@@ -19,7 +19,7 @@ enum XMLProblem: Error, Hashable {
   case unexpected
 }
 
-/// Reads a document piece by piece, as it comes from the server. What is kept does not grow with the document.
+/// Parses a document incrementally, as it arrives from the server. Memory does not grow with the document.
 final class XMLStream {
   struct Limits {
     var depth = 64

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// An open file that is closed when nobody owns it any more (open(2), close(2)).
+/// An open file that is closed with its last owner (open(2), close(2)).
 ///
 /// There is always exactly one owner: it cannot be copied, closed twice or forgotten. System calls get `number`, for as long as they
 /// take.
@@ -17,7 +17,7 @@ package struct Descriptor: ~Copyable, Sendable {
     self.number = number
   }
 
-  /// Opens a file, never for programs that this one starts (`O_CLOEXEC`), and once more where a signal came in between.
+  /// Opens a file, never for programs that this one starts (`O_CLOEXEC`), and repeats the call if a signal interrupted it.
   ///
   /// - Parameters:
   ///   - path: The path, from the working directory unless `directory` is given.
@@ -61,14 +61,14 @@ package struct Descriptor: ~Copyable, Sendable {
   /// - Returns: `nil` for a failure, with the reason in `errno`.
   package borrowing func duplicate() -> Descriptor? { Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0)) }
 
-  /// Gives it away: whoever gets the number closes it.
+  /// Releases the descriptor: the caller must close the returned number.
   package consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Closes it now, and says what the disk or server behind it had to say (close(2)).
+  /// Closes it now, and returns the error that the disk or server behind it reported (close(2)).
   ///
   /// - Returns: The number of an error; 0 for none.
   package consuming func close() -> Int32 {
@@ -79,7 +79,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // A destructor may run between a failed call and whoever looks at the reason.
+    // A destructor may run between a failed call and the read of `errno`.
     let reason = errno
     Glibc.close(number)
     errno = reason

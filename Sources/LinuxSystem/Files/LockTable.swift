@@ -4,7 +4,7 @@ import Glibc
 package enum LockTable {
   /// The process that has an exclusive lock of a file (flock(2)).
   ///
-  /// - Returns: `nil` where none has, or where that cannot be told: another disk may have the number of this one.
+  /// - Returns: `nil` where none has, or where it is unknown: another disk may have this one's number.
   package static func holder(of path: String) -> Int32? {
     var status = stat()
     guard stat(path, &status) == 0, let text = text else { return nil }

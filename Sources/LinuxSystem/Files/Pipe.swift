@@ -16,7 +16,7 @@ package struct Pipe: ~Copyable, Sendable {
     self.writing = writing
   }
 
-  /// Closes the writing end: reading ends when nobody else has it.
+  /// Closes the writing end: readers reach the end when no other process has it open.
   package consuming func closingWriting() -> Descriptor { reading }
 
   /// Makes calls on both ends return at once where they would wait (`O_NONBLOCK`).

@@ -2,7 +2,7 @@ import Glibc
 
 /// A folder that is reached without a link.
 ///
-/// Between a look at a path and its use whoever owns a folder on the way can put a link there, and root would mount or unmount somewhere else. What is open stays
+/// Between the check of a path and its use, the owner of a folder on the path can put a link there, and root would mount or unmount somewhere else. What is open stays
 /// the same folder.
 package struct PlainPath: ~Copyable {
   private let folder: Descriptor

@@ -2,7 +2,7 @@ package import Glibc
 
 /// A program that this one has started, and has not waited for yet.
 ///
-/// Its number stays its own until `reap` or `wait` has returned its end: until then a signal reaches it and nobody else.
+/// Its number stays its own until `reap` or `wait` has returned its end: until then a signal reaches no other process.
 package struct ChildProcess: Sendable {
   /// How a process ended.
   package enum Ending: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct ChildProcess: Sendable {
     /// This signal ended it.
     case killed(Int32)
 
-    /// What waitpid(2) tells, whose macros Swift does not see.
+    /// The result of waitpid(2), whose macros are not visible to Swift.
     init(status: Int32) {
       let signal = status & 0x7f
       self = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal)

@@ -3,8 +3,8 @@ import Glibc
 
 /// As whom a thread opens, makes and removes files (credentials(7), setfsuid(2)): as a rule, as whom its process runs.
 ///
-/// In a folder of an ordinary person anything may be a link to anything, and may become one at any moment. So root works there with that
-/// person's rights over files, which no link makes more of. Root's other rights, to mount and to send signals, stay. The kernel keeps an identity for each thread,
+/// In an ordinary user's folder anything may be, or become, a link to anything. So root works there with that
+/// user's rights over files, which no link can extend. Root's other rights, to mount and to send signals, stay. The kernel keeps an identity for each thread,
 /// and a thread has that of the one that started it.
 package struct FileIdentity: Hashable, Sendable {
   package let user: UInt32

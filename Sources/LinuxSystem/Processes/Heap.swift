@@ -2,7 +2,7 @@ import CLinux
 
 /// What the process has of `malloc`.
 package enum Heap {
-  /// Has the heap stay as large as what is in it, in a process that lives for long. To be called before there are many threads.
+  /// Keeps the heap as small as its contents, in a long-lived process. To be called before there are many threads.
   ///
   /// By itself glibc raises the size from which on pieces are mapped apart with each large one that is freed, up to 32 MiB, and gives each thread a part
   /// of the heap, up to eight for each processor. Large pieces then come to lie between small ones, in many places, and what is free between them cannot

@@ -3,7 +3,7 @@ import Glibc
 /// The path of what a process executes (`/proc/PID/exe` in proc(5)), without the mark of a file that was replaced while it runs.
 ///
 /// - Parameter process: The number of a process or of a thread; 0 and less where that is not known.
-/// - Returns: `nil` where the process has ended, is the kernel's, or is another user's that may not be looked at.
+/// - Returns: `nil` where the process has ended, is the kernel's, or belongs to another user and is not accessible.
 package func executablePath(of process: Int32) -> String? {
   guard process > 0 else { return nil }
   let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in

@@ -5,13 +5,13 @@ import Glibc
 package enum ProcessSignal {
   /// Sends a signal to a process, if it is a user's and no other's.
   ///
-  /// The number may come from somebody who does not mean well, or be another process's by now.
+  /// The number may come from an attacker, or belong to another process by now.
   ///
   /// - Returns: Whether it was sent.
   @discardableResult
   package static func send(_ signal: Int32, to process: Int32, of user: UInt32) -> Bool {
     guard process > 1 else { return false }
-    // Before the look: whoever has the number then is the one that gets the signal.
+    // Opened before the check: the process that has the number then gets the signal.
     let handle = Descriptor(owning: open_process(process))
     guard handle.number >= 0 || errno != ESRCH, belongs(process, to: user) else { return false }
     // The kernel has no such call before 5.3.

@@ -1,4 +1,4 @@
-/// What the kernel tells of a process (proc_pid_stat(5)).
+/// The kernel's information about a process (proc_pid_stat(5)).
 ///
 /// A killed process can stay for long: it is a zombie while it waits to be reaped, and while one of its threads waits in the kernel for something that never
 /// comes. Then it serves nobody any more, and may still have files open. So there are two questions.
@@ -24,7 +24,7 @@ package struct ProcessState: Hashable, Sendable {
     (self.letter, self.threads, self.began) = (letter, threads, began)
   }
 
-  /// Whether its first thread has ended, and it serves nobody any more.
+  /// Whether its first thread has ended, so that it serves no requests.
   package var isZombie: Bool { letter == "Z" || letter == "X" }
 
   /// Whether all its threads have ended, so that its files are closed. Its number is taken until it is reaped.
@@ -32,7 +32,7 @@ package struct ProcessState: Hashable, Sendable {
 
   /// Whether a process is there and not a zombie.
   ///
-  /// - Parameter began: When it began, if that is known: a later one with its number is another.
+  /// - Parameter began: When it began, if known: a later one with its number is another process.
   package static func isServing(_ process: Int32, began: UInt64? = nil) -> Bool {
     guard let state = ProcessState(of: process), !state.isZombie else { return false }
     return began == nil || began == state.began

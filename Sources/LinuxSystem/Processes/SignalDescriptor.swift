@@ -20,10 +20,10 @@ package struct SignalDescriptor: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// What becomes readable when a signal has come.
+  /// A descriptor that becomes readable when a signal arrives.
   package var number: Int32 { descriptor.number }
 
-  /// Takes a signal that has come.
+  /// Consumes a pending signal.
   ///
   /// - Returns: Whether there was one.
   package borrowing func take() -> Bool {

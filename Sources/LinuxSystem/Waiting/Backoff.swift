@@ -1,4 +1,4 @@
-/// How long to wait before trying again: about twice as long each time, and only so many times.
+/// How long to wait before a retry: about twice as long each time, for a limited number of retries.
 ///
 /// Random differences keep many callers that failed together from trying again together.
 package struct Backoff: Sendable {

@@ -42,7 +42,7 @@ package final class Condition: @unchecked Sendable {
 
   /// Waits for a signal, or until a moment; the lock must be held.
   ///
-  /// - Returns: Whether the moment had not come.
+  /// - Returns: False if the moment had passed.
   package func wait(until deadline: Deadline) -> Bool {
     guard deadline != .never else {
       wait()

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Deadline {
-  /// Asks again and again until something is so, or until this moment: for what nobody tells of.
+  /// Polls a condition until it holds, or until this moment: for events without a notification.
   ///
   /// - Parameter pause: How long it sleeps between two questions.
   /// - Returns: Whether it is so.

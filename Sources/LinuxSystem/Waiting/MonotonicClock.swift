@@ -1,6 +1,6 @@
 import Glibc
 
-/// A clock that only goes forward, whatever the wall clock is set to.
+/// A monotonic clock, independent of changes to the wall clock.
 package enum MonotonicClock {
   /// Nanoseconds since some moment.
   package static var now: UInt64 { time(of: CLOCK_MONOTONIC) }

@@ -47,7 +47,7 @@ package enum NativeThread {
     return true
   }
 
-  /// Names the calling thread. Only a thread itself does that: to whoever has started it, it may have ended already.
+  /// Names the calling thread. Only the thread itself can do that: for its creator, it may have ended already.
   ///
   /// - Parameter name: Cut to the 15 bytes that the kernel keeps, at the end of a character.
   package static func setOwnName(_ name: String) {
