@@ -72,13 +72,13 @@ public struct ProviderValidation {
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch {
-      return result(.notApplicable, reason: "it could not be checked: \(error)")
+      return result(.notApplicable, reason: "could not be checked: \(error)")
     }
   }
 
   private static func observed(_ rule: ConformanceRule, _ ledger: Ledger) -> RuleResult {
     guard let breaches = ledger.breaches(of: rule) else {
-      return RuleResult(rule: rule, verdict: .notApplicable, reason: "nothing that it is about was seen", seen: [])
+      return RuleResult(rule: rule, verdict: .notApplicable, reason: "no relevant call was observed", seen: [])
     }
     return RuleResult(rule: rule, verdict: breaches.isEmpty ? .passed : .violated, reason: nil, seen: breaches)
   }

@@ -17,7 +17,9 @@ import Testing
     for rule in ["identifiers.lookup", "items.parent", "versions.stable", "paging.complete", "contents.size"] {
       #expect(result.output.contains("passed          \(rule) "), "\(rule): \(result)")
     }
-    #expect(result.output.contains("why   the folder to work in was refused: NSCocoaErrorDomain 3328"), "\(result)")
+    #expect(
+      result.output.contains("why   the provider refused to create the working folder: NSCocoaErrorDomain 3328"),
+      "\(result)")
     #expect(try Data(contentsOf: shelf) == before)
   }
 }

@@ -26,7 +26,7 @@ final class PageCollector<Item: Sendable>: Sendable {
       if !state.hasEnded { state.page.items += items }
       return state.hasEnded
     }
-    if isLate { ledger.note(rule, "items were enumerated after the page had been finished") }
+    if isLate { ledger.note(rule, "items were enumerated after the page was finished") }
   }
 
   func end(upTo nextPage: NSFileProviderPage?) { end { $0.next = nextPage } }

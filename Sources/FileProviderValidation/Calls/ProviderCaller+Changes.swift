@@ -39,8 +39,8 @@ extension ProviderCaller {
     let stays = try checked(batch.anchor) == start && (batch.moreComing || !batch.changes.isEmpty)
     ledger.note(
       AnchorRules.advance,
-      stays ? "a batch with \(batch.changes.count) changes ended at the anchor that it began at" : nil)
-    guard !stays else { throw Unmet("changes do not come to an end") }
+      stays ? "a batch with \(batch.changes.count) changes did not advance the anchor" : nil)
+    guard !stays else { throw Unmet("the list of changes does not end") }
     return batch
   }
 

@@ -30,8 +30,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.itemName) }
-    ledger.note(AnswerRules.result, item == nil ? "“\(Self.itemName)” gave neither an item nor an error" : nil)
-    guard let item else { throw Unmet("“item” gave neither an item nor an error") }
+    ledger.note(AnswerRules.result, item == nil ? "“\(Self.itemName)” returned neither an item nor an error" : nil)
+    guard let item else { throw Unmet("“item” returned neither an item nor an error") }
     return item
   }
 
@@ -45,8 +45,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.fetchName) }
-    ledger.note(AnswerRules.result, url == nil ? "“\(Self.fetchName)” gave neither contents nor an error" : nil)
-    guard let url else { throw Unmet("“fetchContents” gave neither contents nor an error") }
+    ledger.note(AnswerRules.result, url == nil ? "“\(Self.fetchName)” returned neither contents nor an error" : nil)
+    guard let url else { throw Unmet("“fetchContents” returned neither contents nor an error") }
     return Self.take(url, of: document, item)
   }
 

@@ -60,13 +60,13 @@ extension ProviderCaller {
       guard let next = read.next else { return items }
       let isNew = pages.insert(next).inserted
       ledger.note(
-        PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” leads to one that was read before")
-      guard isNew else { throw Unmet("a listing has no end") }
+        PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” repeats an earlier one")
+      guard isNew else { throw Unmet("a listing does not end") }
       page = next
     }
     if mostPages != nil { return items }
     ledger.note(PagingRules.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
-    throw Unmet("a listing has no end")
+    throw Unmet("a listing does not end")
   }
 
   private func page(_ page: NSFileProviderPage, of box: EnumeratorBox, _ size: Int) throws -> PageObserver.Page {
@@ -79,7 +79,7 @@ extension ProviderCaller {
     let count = read.items.count
     ledger.note(PagingRules.progress)
     ledger.note(
-      PagingRules.suggested, count <= size * 100 ? nil : "\(size) items were suggested, and \(count) came in a page")
+      PagingRules.suggested, count <= size * 100 ? nil : "\(size) items were suggested, but a page had \(count)")
     if let next = read.next {
       let length = next.rawValue.count
       let isShort = length <= NSFileProviderPage.maximumLength

@@ -25,7 +25,7 @@ extension ProviderCaller {
   /// Fetches a part of a document, of the version that is given and no other, and takes the file away, as the system does.
   func fetchPart(of document: SeenItem, _ wanted: Range<Int>, alignedTo alignment: Int) throws -> FetchedPart {
     guard box.provider is any NSFileProviderPartialContentFetching else {
-      throw Unmet("the provider does not fetch parts of documents")
+      throw Unmet("the provider does not support partial fetching")
     }
     let ledger = ledger
     let (identifier, version) = (document.identifier, document.version)
@@ -40,8 +40,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.partName) }
-    ledger.note(AnswerRules.result, url == nil ? "“\(Self.partName)” gave neither contents nor an error" : nil)
-    guard let part else { throw Unmet("“fetchPartialContents” gave neither contents nor an error") }
+    ledger.note(AnswerRules.result, url == nil ? "“\(Self.partName)” returned neither contents nor an error" : nil)
+    guard let part else { throw Unmet("“fetchPartialContents” returned neither contents nor an error") }
     return part
   }
 }

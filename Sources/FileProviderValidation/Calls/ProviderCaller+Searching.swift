@@ -9,7 +9,7 @@ extension ProviderCaller {
 
   /// Searches, and reads the first pages of what is found.
   func search(for query: String) throws -> [NSFileProviderItemIdentifier] {
-    guard box.provider is any NSFileProviderSearching else { throw Unmet("the provider does not search") }
+    guard box.provider is any NSFileProviderSearching else { throw Unmet("the provider does not support searching") }
     let made: SearchEnumeratorBox? = try answer(to: "searchEnumerator(for:)") { box, done in
       let request = NSFileProviderStringSearchRequest(
         query: query, desiredNumberOfResults: Self.resultsPerPage * Self.mostPages)
@@ -27,8 +27,8 @@ extension ProviderCaller {
       guard let next = read.next else { break }
       let isNew = pages.insert(next).inserted
       ledger.note(
-        SearchRules.progress, isNew ? nil : "a page of the search for “\(query)” leads to one that was read before")
-      guard isNew else { throw Unmet("a search has no end") }
+        SearchRules.progress, isNew ? nil : "a page of the search for “\(query)” repeats an earlier one")
+      guard isNew else { throw Unmet("a search does not end") }
       page = next
     }
     return found
@@ -43,7 +43,7 @@ extension ProviderCaller {
     if let error = read.error { throw failure(error, of: Self.searchName) }
     let (count, most) = (read.items.count, Self.resultsPerPage)
     ledger.note(SearchRules.progress)
-    ledger.note(SearchRules.limit, count <= most ? nil : "a page may have \(most) results, and \(count) came in one")
+    ledger.note(SearchRules.limit, count <= most ? nil : "a page may have \(most) results, but one had \(count)")
     if let length = read.next?.rawValue.count {
       let isShort = length <= NSFileProviderPage.maximumLength
       ledger.note(SearchRules.token, isShort ? nil : "a page of a search has \(length) bytes")

@@ -10,7 +10,9 @@ extension ProviderCaller {
   ///
   /// - Returns: Those that there are.
   func thumbnails(of items: Set<NSFileProviderItemIdentifier>) throws -> [NSFileProviderItemIdentifier: Data] {
-    guard box.provider is any NSFileProviderThumbnailing else { throw Unmet("the provider has no thumbnails") }
+    guard box.provider is any NSFileProviderThumbnailing else {
+      throw Unmet("the provider does not support thumbnails")
+    }
     let collector = ThumbnailCollector(items, ledger)
     let name = Self.thumbnailsName
     let end: (pictures: [NSFileProviderItemIdentifier: Data], errors: [NSError], failure: NSError?)

@@ -31,7 +31,7 @@ final class ProviderCaller {
     to name: String, _ body: @escaping @Sendable (ProviderBox, @escaping @Sendable (Value) -> Void) -> Void
   ) throws -> Value {
     if isInterrupted() { throw Interrupted() }
-    guard !silent.contains(name) else { throw Unmet("“\(name)” is not answered") }
+    guard !silent.contains(name) else { throw Unmet("“\(name)” was not answered") }
     let answer = Answer<Value>()
     let (box, ledger) = (box, ledger)
     ledger.note(AnswerRules.called)
@@ -44,7 +44,7 @@ final class ProviderCaller {
     if let value = try answer.wait(seconds: deadline, isInterrupted: isInterrupted) { return value }
     silent.insert(name)
     ledger.note(AnswerRules.called, "“\(name)” was not answered in \(deadlineText)")
-    throw Unmet("“\(name)” is not answered")
+    throw Unmet("“\(name)” was not answered")
   }
 
   /// What a provider said of a failure.

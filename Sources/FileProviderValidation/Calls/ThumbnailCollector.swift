@@ -28,11 +28,11 @@ final class ThumbnailCollector: Sendable {
     }
     let name = identifier.rawValue
     if !asked.contains(identifier) {
-      ledger.note(ThumbnailRules.once, "a thumbnail of “\(name)” came, which was not asked for")
+      ledger.note(ThumbnailRules.once, "an unrequested thumbnail of “\(name)” arrived")
     } else {
-      ledger.note(ThumbnailRules.once, isFirst ? nil : "“\(name)” was answered for more than once")
+      ledger.note(ThumbnailRules.once, isFirst ? nil : "“\(name)” was reported more than once")
     }
-    if isFirst && isLate { ledger.note(ThumbnailRules.each, "“\(name)” was answered for after the end") }
+    if isFirst && isLate { ledger.note(ThumbnailRules.each, "“\(name)” was reported after completion") }
   }
 
   /// Takes the end.
@@ -46,7 +46,7 @@ final class ThumbnailCollector: Sendable {
     }
     let missing = asked.subtracting(end.answered).map(\.rawValue).sorted()
     ledger.note(
-      ThumbnailRules.each, error != nil || missing.isEmpty ? nil : "“\(missing[0])” was not answered for before the end"
+      ThumbnailRules.each, error != nil || missing.isEmpty ? nil : "“\(missing[0])” was not reported before completion"
     )
     return (end.pictures, end.errors)
   }

@@ -4,16 +4,16 @@ import FileProviderInterface
 enum AnchorRules {
   static let token = ConformanceRule(
     "anchors.token", "A sync anchor has at most 500 bytes.", page: ApplePage.anchor,
-    advice: "Put the server's cursor into the anchor, or a number under which you keep it.")
+    advice: "Put the server's cursor into the anchor, or a key under which you store it.")
 
   static let advance = ConformanceRule(
-    "anchors.advance", "A batch that tells changes, or has more to come, moves the anchor.",
+    "anchors.advance", "A batch that reports changes, or has more to come, advances the anchor.",
     page: ApplePage.finishChanges,
-    advice: "Pass the anchor after what was told; the one that the batch began at tells the same again for ever.")
+    advice: "Pass the anchor after the reported changes; the batch's start anchor repeats them forever.")
 
   static let current = ConformanceRule(
-    "anchors.current", "Changes can be asked for from the anchor that is current.", page: ApplePage.currentSyncAnchor,
-    advice: "Keep what an anchor stands for at least until the next one was asked for.")
+    "anchors.current", "Changes can be enumerated from the current anchor.", page: ApplePage.currentSyncAnchor,
+    advice: "Keep the state behind an anchor at least until the next anchor is requested.")
 
   static let checks = [
     RuleCheck(observed: token), RuleCheck(observed: advance), RuleCheck(current, checkCurrent),
@@ -29,6 +29,6 @@ enum AnchorRules {
         return
       } catch let refusal as Refusal where refusal.isExpired { last = refusal }
     }
-    if let last { throw Violation("the anchor that currentSyncAnchor just gave was answered with \(last.text)") }
+    if let last { throw Violation("the anchor that currentSyncAnchor just returned was answered with \(last.text)") }
   }
 }

@@ -4,15 +4,16 @@ import Foundation
 /// Rules for cancelled calls.
 enum CancellationRules {
   static let answered = ConformanceRule(
-    "cancellation.answered", "A fetch that is cancelled is answered, too.", page: ApplePage.fetchContents,
+    "cancellation.answered", "A cancelled fetch is answered.", page: ApplePage.fetchContents,
     advice: "Set the progress's cancellationHandler, and call the completion handler when the work has stopped.")
 
   static let error = ConformanceRule(
-    "cancellation.error", "A fetch that did not finish because it was cancelled is answered with NSUserCancelledError.",
+    "cancellation.error",
+    "A fetch that did not finish because of its cancellation is answered with NSUserCancelledError.",
     page: ApplePage.fetchContents, advice: "Pass CocoaError(.userCancelled).")
 
   static let creation = ConformanceRule(
-    "cancellation.creation", "A creation that is cancelled is answered, too.", page: ApplePage.createItem,
+    "cancellation.creation", "A cancelled creation is answered.", page: ApplePage.createItem,
     advice: "Call the completion handler when the work has stopped, with NSUserCancelledError if nothing was created.",
     changesItems: true)
 
@@ -36,7 +37,7 @@ enum CancellationRules {
 
   @Sendable private static func checkError(_ stage: ValidationStage) throws {
     guard let outcome = try stage.cancelledFetch() else { throw Unmet("the cancelled fetch was not answered") }
-    guard let error = outcome.error else { throw Unmet("the contents came before they could be cancelled") }
+    guard let error = outcome.error else { throw Unmet("the contents arrived before the cancellation") }
     let isCancelled = error.domain == NSCocoaErrorDomain && error.code == CocoaError.userCancelled.rawValue
     guard !isCancelled else { return }
     let refusal = Refusal("fetchContents", error)

@@ -4,9 +4,9 @@ import Foundation
 /// Rules for the capabilities of items.
 enum CapabilityRules {
   static let honoured = ConformanceRule(
-    "capabilities.honoured", "What the capabilities of an item allow is not refused for good.",
+    "capabilities.honoured", "An operation that an item's capabilities allow is not refused permanently.",
     page: ApplePage.capabilities,
-    advice: "Leave out of capabilities what your server never does: programs are offered the rest.", changesItems: true)
+    advice: "Omit capabilities for what your server never does: programs are offered all others.", changesItems: true)
 
   static let checks = [RuleCheck(honoured, checkHonoured)]
 
@@ -28,13 +28,13 @@ enum CapabilityRules {
       try attempt("allowsDeleting") { try stage.caller.delete(item) }
     }
     if allowed.isDisjoint(with: [.allowsWriting, .allowsRenaming, .allowsDeleting]) {
-      throw Unmet("a new document has none of the capabilities that could be tried")
+      throw Unmet("a new document has no capability that can be tested")
     }
   }
 
   private static func attempt(_ capability: String, _ body: () throws -> Void) throws {
     do { try body() } catch let refusal as Refusal where isForGood(refusal) {
-      throw Violation("a document with the capability \(capability) was refused it with \(refusal.text)")
+      throw Violation("an operation that a document's capability \(capability) allows was refused with \(refusal.text)")
     }
   }
 

@@ -3,14 +3,15 @@ import FileProviderInterface
 /// Rules for the changes of the working set.
 enum ChangeRules {
   static let truth = ConformanceRule(
-    "changes.truth", "What changes tell is so: what is updated is there, what is deleted is gone.",
-    page: ApplePage.enumerateChanges, advice: "Tell each item once in a batch, as it is now.", changesItems: true)
+    "changes.truth", "Reported changes are true: updated items exist, deleted items do not.",
+    page: ApplePage.enumerateChanges, advice: "Report each item once in a batch, in its present state.",
+    changesItems: true)
 
   static let complete = ConformanceRule(
-    "changes.complete", "Where a provider tells of an item that came, it tells of its deletion, too.",
+    "changes.complete", "A provider that reported a new item also reports its deletion.",
     page: ApplePage.synchronizing,
     advice:
-      "Note deletions with the other changes, in the order in which they happened; a lost one leaves the item for ever.",
+      "Record deletions with the other changes, in order; a lost deletion leaves the item forever.",
     changesItems: true)
 
   static let checks = [RuleCheck(truth, checkTruth), RuleCheck(complete, checkComplete)]
@@ -24,14 +25,14 @@ enum ChangeRules {
     var (told, anchor) = try stage.caller.changesAndAnchor(from: start)
     guard !told.isEmpty else { throw Unmet(Self.tellsNothing) }
     // A provider that polls its server may first see the creation of an item, and only later its deletion.
-    try stage.expect("changes tell of") {
+    try stage.expect("changes report") {
       if told[goes.identifier] == .updated {
         try follow(&told, &anchor, stage)
-        return told[goes.identifier] == .updated ? "“goes” as updated, which was deleted" : nil
+        return told[goes.identifier] == .updated ? "“goes” as updated, although it was deleted" : nil
       }
       guard told[stays.identifier] == .deleted, try stage.lookUp(stays.identifier) != nil else { return nil }
       try follow(&told, &anchor, stage)
-      return "“stays” as deleted, which is there"
+      return "“stays” as deleted, although it exists"
     }
   }
 
@@ -44,14 +45,14 @@ enum ChangeRules {
     guard try stage.isGone(item.identifier) else { throw Unmet("the item could not be deleted") }
     let later = try stage.makeFile("comes later", "later")
     var (went, anchor) = try stage.caller.changesAndAnchor(from: middle)
-    guard went[later.identifier] == .updated else { throw Unmet("the provider tells of changes only some time later") }
-    try stage.expect("changes tell that “comes and goes” came, and what came later,") {
+    guard went[later.identifier] == .updated else { throw Unmet("the provider reports changes only after a delay") }
+    try stage.expect("changes report the creation of “comes and goes”, and later changes,") {
       if went[item.identifier] == nil { try follow(&went, &anchor, stage) }
       return went[item.identifier] == nil ? "but not that it was deleted" : nil
     }
   }
 
-  private static let tellsNothing = "the provider does not tell what was changed through itself"
+  private static let tellsNothing = "the provider does not report changes made through itself"
 
   /// Adds later changes.
   private static func follow(

@@ -4,15 +4,15 @@ import Foundation
 /// Rules for conflicting changes by two devices or programs.
 enum ConflictRules {
   static let collision = ConformanceRule(
-    "conflicts.collision", "A new item does not take the place of another with the same name.",
+    "conflicts.collision", "A new item does not replace another with the same name.",
     page: ApplePage.collision,
     advice: "Fail with NSError.fileProviderErrorForCollision(with:), or give the new item another name.",
     changesItems: true)
 
   static let refusal = ConformanceRule(
-    "conflicts.refusal", "A change that is refused because of a newer version changes nothing.",
+    "conflicts.refusal", "A change refused because of a newer version changes nothing.",
     page: ApplePage.modifyItem,
-    advice: "Compare the versions before writing, and let the server do both in one request.",
+    advice: "Compare the versions before writing; let the server do both in one request.",
     changesItems: true)
 
   static let checks = [RuleCheck(collision, checkCollision), RuleCheck(refusal, checkRefusal)]
@@ -22,10 +22,10 @@ enum ConflictRules {
     let template = TemplateItem(first.filename, in: first.parent)
     do { _ = try stage.caller.create(template, contents: stage.file("the second one")) } catch is Refusal {}
     guard let kept = try stage.lookUp(first.identifier) else {
-      throw Violation("another “taken” was created, and the first one is gone")
+      throw Violation("a second “taken” was created, and the first one no longer exists")
     }
     if let bytes = try stage.caller.fetch(kept).bytes, bytes == Data("the second one".utf8) {
-      throw Violation("another “taken” was created, and the first one has its contents now")
+      throw Violation("a second “taken” was created, and the first one now has its contents")
     }
   }
 
@@ -37,10 +37,10 @@ enum ConflictRules {
     guard current.contentVersion != first.contentVersion else { throw Unmet("both versions are the same") }
     do {
       _ = try stage.replaceContents(of: current, with: "mine", base: first)
-      throw Unmet("the provider takes a change of an older version")
+      throw Unmet("the provider accepts a change based on an older version")
     } catch is Refusal {}
     if let bytes = try stage.caller.fetch(current).bytes, bytes == Data("mine".utf8) {
-      throw Violation("a change of an older version was refused, and the contents were replaced all the same")
+      throw Violation("a change based on an older version was refused, but the contents were replaced")
     }
   }
 }

@@ -8,16 +8,16 @@ enum ContentRules {
     advice: "Write the contents to a file in NSFileProviderManager.temporaryDirectoryURL(), and pass its URL.")
 
   static let item = ConformanceRule(
-    "contents.item", "The item that comes with contents is the one that was asked for.",
-    page: ApplePage.fetchContents, advice: "Pass the item with the identifier that was asked for, as it is now.")
+    "contents.item", "The item returned with contents is the requested one.",
+    page: ApplePage.fetchContents, advice: "Pass the item with the requested identifier, in its present state.")
 
   static let size = ConformanceRule(
-    "contents.size", "A document has as many bytes as its documentSize says.", page: ApplePage.documentSize,
-    advice: "Set documentSize to the number of bytes that fetchContents delivers, or leave it out.")
+    "contents.size", "A document's contents have documentSize bytes.", page: ApplePage.documentSize,
+    advice: "Set documentSize to the number of bytes that fetchContents delivers, or omit it.")
 
   static let same = ConformanceRule(
-    "contents.same", "What was uploaded is what is fetched.", page: ApplePage.fetchContents,
-    advice: "Store the bytes as they are; pass shouldFetchContent where the server changes them.", changesItems: true)
+    "contents.same", "Fetched contents equal the uploaded ones.", page: ApplePage.fetchContents,
+    advice: "Store the bytes as they are; pass shouldFetchContent if the server changes them.", changesItems: true)
 
   static let checks = [
     RuleCheck(file, checkFile), RuleCheck(item, checkItem), RuleCheck(size, checkSize), RuleCheck(same, checkSame),
@@ -32,7 +32,7 @@ enum ContentRules {
 
   @Sendable private static func checkItem(_ stage: ValidationStage) throws {
     let fetched = try stage.fetchedDocument()
-    guard let item = fetched.item else { throw Violation("contents came without an item") }
+    guard let item = fetched.item else { throw Violation("contents were returned without an item") }
     guard item.identifier == fetched.document.identifier else {
       throw Violation(
         "the contents of “\(fetched.document.identifier.rawValue)” came with the item “\(item.identifier.rawValue)”")
@@ -46,7 +46,7 @@ enum ContentRules {
     }
     guard let size = item.size else { throw Unmet("the items have no documentSize") }
     if size != Int64(bytes.count) {
-      throw Violation("“\(item.filename)” says that it has \(size) bytes, and \(bytes.count) were fetched")
+      throw Violation("the documentSize of “\(item.filename)” is \(size) bytes, but \(bytes.count) were fetched")
     }
   }
 
@@ -55,9 +55,11 @@ enum ContentRules {
     let sent = Data((0...255).map { UInt8($0) }) + Data("fileprovider validate\n".utf8)
     let told = try stage.create("same.bin", sent)
     guard let item = told.item, told.pending.isEmpty, !told.hasOtherContents else {
-      throw Unmet("the provider keeps contents of its own")
+      throw Unmet("the provider changes the contents")
     }
     guard let bytes = try stage.caller.fetch(item).bytes else { throw Unmet("there are no contents to compare") }
-    if bytes != sent { throw Violation("\(sent.count) bytes were uploaded, and \(bytes.count) others were fetched") }
+    if bytes != sent {
+      throw Violation("\(sent.count) bytes were uploaded, but \(bytes.count) different bytes were fetched")
+    }
   }
 }

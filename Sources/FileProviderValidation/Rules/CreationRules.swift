@@ -3,18 +3,18 @@ import FileProviderInterface
 /// New items.
 enum CreationRules {
   static let kept = ConformanceRule(
-    "creation.kept", "A new item is there as the answer says: it can be asked for, and its folder lists it.",
-    page: ApplePage.createItem, advice: "Answer when the server has the item, with what the server has.",
+    "creation.kept", "A created item exists as the answer says: it can be looked up, and its folder lists it.",
+    page: ApplePage.createItem, advice: "Answer after the server has the item, and with the server's values.",
     changesItems: true)
 
   static let again = ConformanceRule(
-    "creation.again", "What may already exist is not made a second time.", page: ApplePage.mayAlreadyExist,
-    advice: "With mayAlreadyExist, look for an item of the name and kind in the folder, and answer with that one.",
+    "creation.again", "An item that may already exist is not created twice.", page: ApplePage.mayAlreadyExist,
+    advice: "With mayAlreadyExist, look for an item with this name and kind in the folder, and return it.",
     changesItems: true)
 
   static let missingParent = ConformanceRule(
     "creation.parent", "Nothing is created in a folder that does not exist.", page: ApplePage.createItem,
-    advice: "Pass noSuchItem; the system creates the folder again and then calls a second time.", changesItems: true)
+    advice: "Pass noSuchItem; the system creates the folder again and then repeats the call.", changesItems: true)
 
   static let checks = [
     RuleCheck(kept, checkKept), RuleCheck(again, checkAgain), RuleCheck(missingParent, checkParent),
@@ -24,7 +24,7 @@ enum CreationRules {
     let item = try stage.makeFile("kept", "kept")
     try stage.expect("“kept” was created, and") {
       guard let found = try stage.lookUp(item.identifier) else { return "item(for:) answers noSuchItem" }
-      if found.filename != item.filename { return "item(for:) gives the name “\(found.filename)”" }
+      if found.filename != item.filename { return "item(for:) returns the name “\(found.filename)”" }
       let listed = try stage.caller.list(item.parent).contains { $0.identifier == item.identifier }
       return listed ? nil : "its folder does not list it"
     }

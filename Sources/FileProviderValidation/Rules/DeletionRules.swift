@@ -3,27 +3,28 @@ import FileProviderInterface
 /// Deleted items.
 enum DeletionRules {
   static let gone = ConformanceRule(
-    "deletion.gone", "A deleted item is gone: it is not found, and its folder does not list it.",
-    page: ApplePage.deleteItem, advice: "Answer when the server has deleted it.", changesItems: true)
+    "deletion.gone", "A deleted item no longer exists: it cannot be looked up, and its folder does not list it.",
+    page: ApplePage.deleteItem, advice: "Answer after the server has deleted the item.", changesItems: true)
 
   static let again = ConformanceRule(
-    "deletion.again", "Deleting what is gone succeeds, or says noSuchItem.", page: ApplePage.deleteItem,
-    advice: "Report success for an item you do not know; other errors are tried again, or shown to a person.",
+    "deletion.again", "Deleting an item that no longer exists succeeds, or fails with noSuchItem.",
+    page: ApplePage.deleteItem,
+    advice: "Report success for an unknown item; the system retries after other errors, or shows them to the user.",
     changesItems: true)
 
   static let notEmpty = ConformanceRule(
-    "deletion.not-empty", "A folder with items in it is deleted only with the option recursive.",
+    "deletion.not-empty", "A folder that is not empty is deleted only with the option recursive.",
     page: ApplePage.notEmpty, advice: "Without recursive, fail with directoryNotEmpty and delete nothing.",
     changesItems: true)
 
   static let recursive = ConformanceRule(
-    "deletion.recursive", "With the option recursive, a folder is deleted with all that is in it.",
-    page: ApplePage.recursive, advice: "Delete the items in the folder, too, and tell of each in the working set.",
+    "deletion.recursive", "With the option recursive, a folder is deleted with everything in it.",
+    page: ApplePage.recursive, advice: "Delete the items in the folder as well, and report each in the working set.",
     changesItems: true)
 
   static let refusal = ConformanceRule(
-    "deletion.refusal", "A deletion that is refused deletes nothing.", page: ApplePage.deletionRejected,
-    advice: "Compare the version before deleting; pass deletionRejected only for what is still there.",
+    "deletion.refusal", "A refused deletion deletes nothing.", page: ApplePage.deletionRejected,
+    advice: "Compare the version before deleting; pass deletionRejected only for items that still exist.",
     changesItems: true)
 
   static let checks = [
@@ -57,12 +58,12 @@ enum DeletionRules {
     do { try stage.caller.delete(folder) } catch let refusal as Refusal {
       guard !refusal.isAboutServer else { throw refusal }
       guard refusal.code == .directoryNotEmpty else {
-        throw Violation("deleting a folder with an item in it was answered with \(refusal.text)")
+        throw Violation("deleting a folder that is not empty was answered with \(refusal.text)")
       }
       guard try stage.lookUp(inner.identifier) == nil else { return }
-      throw Violation("deleting a folder was refused, and the item in it is gone")
+      throw Violation("deleting a folder was refused, but the item in it was deleted")
     }
-    throw Violation("a folder with an item in it was deleted without the option recursive")
+    throw Violation("a folder that is not empty was deleted without the option recursive")
   }
 
   @Sendable private static func checkRecursive(_ stage: ValidationStage) throws {
@@ -70,7 +71,7 @@ enum DeletionRules {
     let inner = try stage.makeFile("inner", "inner", in: folder)
     try stage.caller.delete(folder, options: .recursive)
     try stage.expect("the folder was deleted with the option recursive, and") {
-      try stage.lookUp(inner.identifier) == nil ? nil : "item(for:) still finds what was in it"
+      try stage.lookUp(inner.identifier) == nil ? nil : "item(for:) still finds an item that was in it"
     }
   }
 
@@ -82,10 +83,10 @@ enum DeletionRules {
     guard current.contentVersion != first.contentVersion else { throw Unmet("both versions are the same") }
     do {
       try stage.caller.delete(current, base: first)
-      throw Unmet("the provider deletes whatever the version")
+      throw Unmet("the provider ignores the version when it deletes")
     } catch is Refusal {}
     if try stage.lookUp(current.identifier) == nil {
-      throw Violation("deleting an older version was refused, and the item is gone all the same")
+      throw Violation("deleting an older version was refused, but the item was deleted")
     }
   }
 }

@@ -8,22 +8,24 @@ enum IdentifierRules {
     advice: "Answer item(for: .rootContainer) with an item whose itemIdentifier is .rootContainer.")
 
   static let lookup = ConformanceRule(
-    "identifiers.lookup", "The item that is found by an identifier has that identifier.", page: ApplePage.item,
-    advice: "Let item(for:) and the enumerators make their items in the same way.")
+    "identifiers.lookup", "The item returned for an identifier has that identifier.", page: ApplePage.item,
+    advice: "Create items in the same way in item(for:) and in the enumerators.")
 
   static let unknown = ConformanceRule(
-    "identifiers.unknown", "An identifier that no item has is answered with noSuchItem.", page: ApplePage.item,
-    advice: "Pass NSError.fileProviderErrorForNonExistentItem(withIdentifier:); other errors are tried again for ever.")
+    "identifiers.unknown", "An unknown identifier is answered with noSuchItem.", page: ApplePage.item,
+    advice:
+      "Pass NSError.fileProviderErrorForNonExistentItem(withIdentifier:); after other errors the system retries forever."
+  )
 
   static let unique = ConformanceRule(
     "identifiers.unique", "No two items of a folder have the same identifier.", page: ApplePage.itemIdentifier,
-    advice: "Derive identifiers from what is unique on the server, not from a name that two folders may share.")
+    advice: "Derive identifiers from a unique property on the server, not from a name that two folders may share.")
 
   static let own = ConformanceRule(
-    "identifiers.own", "A new item gets an identifier of the provider's, not that of the template.",
+    "identifiers.own", "A new item gets the provider's identifier, not the template's.",
     page: ApplePage.createItem,
     advice:
-      "Return an item with the server's identifier; the template's is only for recognizing a call that is repeated.",
+      "Return an item with the server's identifier; the template's identifier only helps to recognize a repeated call.",
     changesItems: true)
 
   static let checks = [
@@ -37,23 +39,23 @@ enum IdentifierRules {
       throw Violation("item(for: .rootContainer) was answered with noSuchItem")
     }
     guard item.identifier == .rootContainer else {
-      throw Violation("item(for: .rootContainer) gave an item with the identifier “\(item.identifier.rawValue)”")
+      throw Violation("item(for: .rootContainer) returned an item with the identifier “\(item.identifier.rawValue)”")
     }
     if item.isFolder == false { throw Violation("the root's contentType is not that of a folder") }
   }
 
   @Sendable private static func checkLookup(_ stage: ValidationStage) throws {
     let items = try stage.sample().items.prefix(20)
-    guard !items.isEmpty else { throw Unmet("there is no item to ask for") }
+    guard !items.isEmpty else { throw Unmet("there is no item to look up") }
     for item in items {
       let found: SeenItem
       do { found = try stage.caller.item(item.identifier) } catch let refusal as Refusal where refusal.isNoSuchItem {
         // Where others work it may just have been deleted.
         guard stage.isOwn(item) else { continue }
-        throw Violation("“\(item.identifier.rawValue)” was enumerated, and item(for:) answers noSuchItem")
+        throw Violation("“\(item.identifier.rawValue)” was enumerated, but item(for:) answers noSuchItem")
       }
       guard found.identifier == item.identifier else {
-        throw Violation("item(for: “\(item.identifier.rawValue)”) gave “\(found.identifier.rawValue)”")
+        throw Violation("item(for: “\(item.identifier.rawValue)”) returned “\(found.identifier.rawValue)”")
       }
     }
   }
@@ -62,10 +64,10 @@ enum IdentifierRules {
     let identifier = NSFileProviderItemIdentifier(stage.name + "-unknown")
     do {
       let item = try stage.caller.item(identifier)
-      throw Violation("an identifier that was made up gave the item “\(item.filename)”")
+      throw Violation("a made-up identifier returned the item “\(item.filename)”")
     } catch let refusal as Refusal where !refusal.isNoSuchItem {
       guard !refusal.isAboutServer else { throw refusal }
-      throw Violation("an identifier that was made up was answered with \(refusal.text)")
+      throw Violation("a made-up identifier was answered with \(refusal.text)")
     } catch is Refusal {}
   }
 

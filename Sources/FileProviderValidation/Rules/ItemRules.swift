@@ -4,17 +4,17 @@ import FileProviderInterface
 enum ItemRules {
   static let filename = ConformanceRule(
     "items.filename", "Every item has a name.", page: ApplePage.filename,
-    advice: "Return a filename that is not empty, also for the root.")
+    advice: "Return a filename that is not empty, even for the root.")
 
   static let parent = ConformanceRule(
-    "items.parent", "An item that is enumerated in a folder names that folder as its parent.",
+    "items.parent", "An item enumerated in a folder has that folder as its parent.",
     page: ApplePage.parentIdentifier,
-    advice: "Set parentItemIdentifier to the folder's identifier, which is .rootContainer at the top.")
+    advice: "Set parentItemIdentifier to the folder's identifier, which is .rootContainer at the top level.")
 
   static let workingSet = ConformanceRule(
-    "items.working-set", "An item of the working set names its real parent, not the working set.",
+    "items.working-set", "An item of the working set has its real folder as its parent, not the working set.",
     page: ApplePage.workingSet,
-    advice: "Set parentItemIdentifier to the folder that the item is in, whoever enumerates it.")
+    advice: "Set parentItemIdentifier to the item's folder in every enumerator.")
 
   static let checks = [
     RuleCheck(observed: filename), RuleCheck(parent, checkParent), RuleCheck(workingSet, checkWorkingSet),
@@ -30,7 +30,7 @@ enum ItemRules {
         }
       }
     }
-    if count == 0 { throw Unmet("there is no item") }
+    if count == 0 { throw Unmet("there are no items") }
   }
 
   @Sendable private static func checkWorkingSet(_ stage: ValidationStage) throws {

@@ -3,8 +3,8 @@ import FileProviderInterface
 /// Changed items.
 enum ModificationRules {
   static let kept = ConformanceRule(
-    "modification.kept", "A changed item is as the answer says when it is asked for again.", page: ApplePage.modifyItem,
-    advice: "Answer when the server has the change; return in stillPendingFields what it does not have yet.",
+    "modification.kept", "A changed item matches the answer when it is looked up again.", page: ApplePage.modifyItem,
+    advice: "Answer after the server has the change; return fields that it does not have yet in stillPendingFields.",
     changesItems: true)
 
   static let checks = [RuleCheck(kept, checkKept)]

@@ -3,12 +3,12 @@ import FileProviderInterface
 /// Rules for the system's notices to a provider.
 enum NoticeRules {
   static let materialized = ConformanceRule(
-    "notices.materialized", "The notice that materialized items changed is answered.", page: ApplePage.materialized,
-    advice: "Call the completion handler, also where there is nothing to do.")
+    "notices.materialized", "materializedItemsDidChange is answered.", page: ApplePage.materialized,
+    advice: "Call the completion handler even if there is nothing to do.")
 
   static let pending = ConformanceRule(
-    "notices.pending", "The notice that pending items changed is answered.", page: ApplePage.pending,
-    advice: "Call the completion handler, also where there is nothing to do.")
+    "notices.pending", "pendingItemsDidChange is answered.", page: ApplePage.pending,
+    advice: "Call the completion handler even if there is nothing to do.")
 
   static let checks = [RuleCheck(materialized, checkMaterialized), RuleCheck(pending, checkPending)]
 

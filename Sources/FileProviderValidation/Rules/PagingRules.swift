@@ -3,24 +3,24 @@ import FileProviderInterface
 /// How a folder is listed.
 enum PagingRules {
   static let end = ConformanceRule(
-    "paging.end", "A page is finished once, and nothing follows.", page: ApplePage.finishEnumerating,
-    advice: "Call finishEnumerating or finishEnumeratingWithError as the last thing, and only one of them.")
+    "paging.end", "A page is finished once, and no call follows.", page: ApplePage.finishEnumerating,
+    advice: "Call either finishEnumerating or finishEnumeratingWithError, once and last.")
 
   static let token = ConformanceRule(
     "paging.token", "A page token has at most 500 bytes.", page: ApplePage.page,
     advice: "Put a cursor or an offset into the page; a longer token ends the enumeration.")
 
   static let progress = ConformanceRule(
-    "paging.progress", "Every page leads on: no page comes twice in one listing.", page: ApplePage.enumerateItems,
-    advice: "Pass the page after the one that was asked for, and nil after the last.")
+    "paging.progress", "Every page advances: no page repeats within a listing.", page: ApplePage.enumerateItems,
+    advice: "Pass the page after the requested one, and nil after the last.")
 
   static let suggested = ConformanceRule(
-    "paging.suggested", "A page has at most a hundred times as many items as are suggested.",
-    page: ApplePage.suggestedPageSize, advice: "Split what the server gives into pages near suggestedPageSize.")
+    "paging.suggested", "A page has at most a hundred times the suggested number of items.",
+    page: ApplePage.suggestedPageSize, advice: "Split the server's answer into pages of about suggestedPageSize.")
 
   static let complete = ConformanceRule(
     "paging.complete", "A folder has the same items in small pages as in large ones.", page: ApplePage.enumerateItems,
-    advice: "Let the next page begin right after the last item that was enumerated.")
+    advice: "Start the next page right after the last enumerated item.")
 
   static let initial = ConformanceRule(
     "paging.initial", "A listing may begin with either initial page.", page: ApplePage.enumerateItems,
@@ -39,7 +39,7 @@ enum PagingRules {
     guard Set(items.map(\.identifier)) == large else { throw Unmet("the folder changed meanwhile") }
     let missing = large.subtracting(small).count
     throw Violation(
-      "of \(large.count) items, \(missing) are missing in small pages, and \(small.subtracting(large).count) are there only"
+      "of \(large.count) items, \(missing) are missing in small pages, and \(small.subtracting(large).count) appear only there"
     )
   }
 
@@ -57,6 +57,6 @@ enum PagingRules {
     guard others != known else { return }
     let again = Set(try stage.caller.list(container).map(\.identifier))
     guard again == known else { throw Unmet("the folder changed meanwhile") }
-    throw Violation("by name the folder has \(known.count) items, by date \(others.count)")
+    throw Violation("sorted by name, the folder has \(known.count) items, sorted by date \(others.count)")
   }
 }

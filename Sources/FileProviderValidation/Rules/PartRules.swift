@@ -4,23 +4,23 @@ import Foundation
 /// Documents of which only a part is fetched.
 enum PartRules {
   static let range = ConformanceRule(
-    "parts.range", "A part has all bytes that were asked for, and none beyond the document's end.",
+    "parts.range", "A range covers all requested bytes, and none beyond the document's end.",
     page: ApplePage.fetchPartialContents,
-    advice: "Deliver the minimalRange, or more of the document around it, and say so in the range.", changesItems: true)
+    advice: "Deliver minimalRange or a larger range around it, and report that range.", changesItems: true)
 
   static let alignment = ConformanceRule(
-    "parts.alignment", "A part begins and ends at the alignment, or at the document's end.",
+    "parts.alignment", "A range starts and ends at a multiple of the alignment, or at the document's end.",
     page: ApplePage.fetchPartialContents,
-    advice: "Round the start down and the end up to the alignment before asking the server.", changesItems: true)
+    advice: "Round the start down and the end up to the alignment before calling the server.", changesItems: true)
 
   static let contents = ConformanceRule(
-    "parts.contents", "In the file of a part each byte is at its place in the document.",
+    "parts.contents", "In the file of a range, each byte is at its offset in the document.",
     page: ApplePage.fetchPartialContents,
-    advice: "Seek to the start of the range before writing; what lies before it is left out of the file.",
+    advice: "Seek to the start of the range before writing, which leaves a hole in the file before it.",
     changesItems: true)
 
   static let version = ConformanceRule(
-    "parts.version", "With strictVersioning no part comes of another version.",
+    "parts.version", "With strictVersioning, a range has the requested version.",
     page: ApplePage.strictVersioning,
     advice: "Fail with versionNoLongerAvailable when the server has another version.", changesItems: true)
 
@@ -40,8 +40,8 @@ enum PartRules {
       extent.upperBound <= document.count
     else {
       throw Violation(
-        "of \(document.count) bytes the \(wanted.count) at \(wanted.lowerBound) were asked for, and "
-          + "\(part.range.length) at \(part.range.location) came")
+        "of \(document.count) bytes, \(wanted.count) at \(wanted.lowerBound) were requested, but "
+          + "\(part.range.length) at \(part.range.location) were returned")
     }
   }
 
@@ -50,16 +50,17 @@ enum PartRules {
     let isAligned =
       extent.lowerBound % block == 0 && (extent.upperBound % block == 0 || extent.upperBound == document.count)
     guard isAligned else {
-      throw Violation("the alignment was \(block), and the part goes from \(extent.lowerBound) to \(extent.upperBound)")
+      throw Violation(
+        "the alignment was \(block), but the range goes from \(extent.lowerBound) to \(extent.upperBound)")
     }
   }
 
   @Sendable private static func checkContents(_ stage: ValidationStage) throws {
     let part = try part("contents", stage)
     let extent = try extent(of: part)
-    guard let bytes = part.bytes else { throw Violation("the part is no regular file") }
+    guard let bytes = part.bytes else { throw Violation("the range is not in a regular file") }
     guard bytes.count >= extent.upperBound else {
-      throw Violation("the part is said to end at \(extent.upperBound), and its file ends at \(bytes.count)")
+      throw Violation("the range ends at \(extent.upperBound), but its file ends at \(bytes.count)")
     }
     guard bytes.dropFirst(extent.lowerBound).prefix(extent.count) == document[extent] else {
       throw Violation("the bytes from \(extent.lowerBound) to \(extent.upperBound) are not those of the document")
@@ -77,14 +78,14 @@ enum PartRules {
       where refusal.code == .versionNoLongerAvailable
     { return }
     guard part.item?.contentVersion == old.contentVersion else {
-      throw Violation("a part was asked for with strictVersioning, and one of another version came")
+      throw Violation("a range requested with strictVersioning had another version")
     }
   }
 
   private static func made(_ name: String, _ stage: ValidationStage) throws -> SeenItem {
     let told = try stage.create("part \(name)", document)
     guard let item = told.item, told.pending.isEmpty, !told.hasOtherContents else {
-      throw Unmet("the provider keeps contents of its own")
+      throw Unmet("the provider changes the contents")
     }
     return item
   }
@@ -96,7 +97,7 @@ enum PartRules {
   /// The reported range of a part.
   private static func extent(of part: FetchedPart) throws -> Range<Int> {
     guard let extent = part.extent, extent.contains(wanted.lowerBound), extent.upperBound <= document.count else {
-      throw Unmet("the part is not what was asked for")
+      throw Unmet("the range is not the requested one")
     }
     return extent
   }

@@ -3,14 +3,14 @@ import FileProviderInterface
 /// How thumbnails come.
 enum ThumbnailRules {
   static let each = ConformanceRule(
-    "thumbnails.each", "Every item of which a thumbnail is asked for is answered for, before the end.",
+    "thumbnails.each", "Every requested thumbnail is reported before completion.",
     page: ApplePage.fetchThumbnails,
-    advice: "Call perThumbnailCompletionHandler for each item, with neither picture nor error where there is none, "
+    advice: "Call perThumbnailCompletionHandler for each item, with nil for both if there is no thumbnail, "
       + "and completionHandler after the last.")
 
   static let once = ConformanceRule(
-    "thumbnails.once", "An item is answered for once, and no item that was not asked for.",
-    page: ApplePage.fetchThumbnails, advice: "Pass the identifier that was asked for, and call the handler once for it."
+    "thumbnails.once", "Each item is reported once, and no other item is reported.",
+    page: ApplePage.fetchThumbnails, advice: "Pass the requested identifier, and call the handler once for it."
   )
 
   static let picture = ConformanceRule(
@@ -26,10 +26,10 @@ enum ThumbnailRules {
     let pictures = try stage.caller.thumbnails(of: Set(items))
     guard !pictures.isEmpty else { throw Unmet("there is no thumbnail of any document") }
     for (identifier, picture) in pictures where isNoPicture(picture) {
-      throw Violation("the thumbnail of “\(identifier.rawValue)” is of \(picture.count) bytes that are no image")
+      throw Violation("the thumbnail of “\(identifier.rawValue)” has \(picture.count) bytes that are not an image")
     }
     guard pictures.values.contains(where: { PictureFormat($0) != nil }) else {
-      throw Unmet("no thumbnail is in a format that is known here")
+      throw Unmet("no thumbnail has a known format")
     }
   }
 

@@ -3,12 +3,12 @@ import FileProviderInterface
 /// The trash, or that there is none.
 enum TrashRules {
   static let enumerator = ConformanceRule(
-    "trash.enumerator", "The trash has an enumerator, or asking for it fails with NSFeatureUnsupportedError.",
-    page: ApplePage.enumerator, advice: "Throw CocoaError(.featureUnsupported) where you have no trash.")
+    "trash.enumerator", "The trash has an enumerator, or requesting it fails with NSFeatureUnsupportedError.",
+    page: ApplePage.enumerator, advice: "Throw CocoaError(.featureUnsupported) if you have no trash.")
 
   static let capability = ConformanceRule(
-    "trash.capability", "Where there is no trash, no item can be trashed.", page: ApplePage.enumerator,
-    advice: "Leave allowsTrashing out of the items' capabilities, or set the domain's supportsSyncingTrash to false.")
+    "trash.capability", "Without a trash, no item can be trashed.", page: ApplePage.enumerator,
+    advice: "Omit allowsTrashing from the items' capabilities, or set the domain's supportsSyncingTrash to false.")
 
   static let checks = [RuleCheck(enumerator, checkEnumerator), RuleCheck(capability, checkCapability)]
 
@@ -28,9 +28,9 @@ enum TrashRules {
       guard stage.domain.supportsSyncingTrash else { throw Unmet("the domain leaves the trash to the system") }
     }
     let items = try stage.sample().items
-    guard !items.isEmpty else { throw Unmet("there is no item") }
+    guard !items.isEmpty else { throw Unmet("there are no items") }
     if let item = items.first(where: { $0.capabilities.contains(.allowsTrashing) }) {
-      throw Violation("there is no trash, and “\(item.filename)” has the capability allowsTrashing")
+      throw Violation("there is no trash, but “\(item.filename)” has the capability allowsTrashing")
     }
   }
 }

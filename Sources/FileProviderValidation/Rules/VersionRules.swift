@@ -7,13 +7,14 @@ enum VersionRules {
     advice: "Use a revision, an entity tag or a checksum.")
 
   static let stable = ConformanceRule(
-    "versions.stable", "The version of contents stays the same while nobody changes them.",
+    "versions.stable", "The version of unchanged contents stays the same.",
     page: ApplePage.contentVersion,
-    advice: "Derive contentVersion from the contents, not from a clock or a counter: each new one fetches them again.")
+    advice:
+      "Derive contentVersion from the contents, not from a clock or a counter: each new version downloads them again.")
 
   static let contents = ConformanceRule(
-    "versions.contents", "Other contents have another version.", page: ApplePage.contentVersion,
-    advice: "Change contentVersion with every upload, also with one that keeps the size or the date.",
+    "versions.contents", "Changed contents have another version.", page: ApplePage.contentVersion,
+    advice: "Change contentVersion with every upload, even if the size or the date stays the same.",
     changesItems: true)
 
   static let checks = [
@@ -27,7 +28,7 @@ enum VersionRules {
       let versions = try (0..<3).map { _ in try stage.caller.item(item.identifier).contentVersion }
       // Another device may change it meanwhile, but not each time.
       if versions[0] != versions[1], versions[1] != versions[2] {
-        throw Violation("“\(item.filename)” was asked for three times, and had three versions of its contents")
+        throw Violation("“\(item.filename)” was looked up three times, and had three versions of its contents")
       }
     }
   }

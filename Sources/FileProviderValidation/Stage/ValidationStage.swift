@@ -36,7 +36,9 @@ final class ValidationStage {
       wasAsked = true
       do {
         return try makeFolder(name, in: .rootContainer)
-      } catch let refusal as Refusal { throw Unmet("the folder to work in was refused: \(refusal.text)") }
+      } catch let refusal as Refusal {
+        throw Unmet("the provider refused to create the working folder: \(refusal.text)")
+      }
     }
   }
 
@@ -46,13 +48,13 @@ final class ValidationStage {
 
   private func makeFolder(_ name: String, in parent: NSFileProviderItemIdentifier) throws -> SeenItem {
     let told = try caller.create(TemplateItem(name, in: parent, isFolder: true), contents: nil)
-    guard let item = told.item else { throw Unmet("the provider does not take a folder") }
+    guard let item = told.item else { throw Unmet("the provider refuses to create a folder") }
     return item
   }
 
   func makeFile(_ name: String, _ text: String, in parent: SeenItem? = nil) throws -> SeenItem {
     guard let item = try create(name, Data(text.utf8), in: parent).item else {
-      throw Unmet("the provider does not take a document")
+      throw Unmet("the provider refuses to create a document")
     }
     return item
   }
@@ -131,7 +133,7 @@ final class ValidationStage {
   func lookUp(_ identifier: NSFileProviderItemIdentifier) throws -> SeenItem? {
     do {
       let item = try caller.item(identifier)
-      guard item.identifier == identifier else { throw Unmet("“item” gives another item than was asked for") }
+      guard item.identifier == identifier else { throw Unmet("“item” returned another item than the requested one") }
       return item
     } catch let refusal as Refusal where refusal.isNoSuchItem { return nil }
   }
