@@ -78,14 +78,14 @@ final class BusMessage {
   func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
     var text: UnsafePointer<CChar>?
     let status = functions.message_read_basic(handle, Self.type(type), &text)
-    guard status > 0, let text else { throw .failed("an answer is shorter than it has to be") }
+    guard status > 0, let text else { throw .failed("a reply is too short") }
     return String(cString: text)
   }
 
   func bool() throws(SecretServiceError) -> Bool {
     var number: Int32 = 0
     guard functions.message_read_basic(handle, Self.type("b"), &number) > 0 else {
-      throw .failed("an answer is shorter than it has to be")
+      throw .failed("a reply is too short")
     }
     return number != 0
   }

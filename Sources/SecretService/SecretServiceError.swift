@@ -23,13 +23,13 @@ package enum SecretServiceError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noLibrary: "the Secret Service cannot be reached: libsystemd is not installed (libsystemd.so.0)"
     case .noBus(let reason):
-      "the Secret Service cannot be reached: there is no session bus (\(reason)); a program that runs outside of a person's session has none"
+      "the Secret Service cannot be reached: no session bus (\(reason)); programs outside a desktop session have none"
     case .noService:
-      "no Secret Service runs on the session bus: GNOME Keyring, KDE Wallet and KeePassXC offer one"
-    case .noDefaultCollection: "the Secret Service has no default keyring: make one with its own program"
-    case .locked: "the keyring is locked: log in to the desktop, or unlock it with its own program"
-    case .dismissed: "the keyring stayed locked: its password was not given"
-    case .unspeakable: "a text for the Secret Service has a byte of zero in it"
+      "no Secret Service on the session bus: start GNOME Keyring, KDE Wallet or KeePassXC"
+    case .noDefaultCollection: "the Secret Service has no default keyring: create one with the keyring's own program"
+    case .locked: "the keyring is locked: log in to the desktop, or unlock it with the keyring's own program"
+    case .dismissed: "the keyring is still locked: its password was not entered"
+    case .unspeakable: "a string for the Secret Service contains a NUL byte"
     case .failed(let reason): "the Secret Service failed: \(reason)"
     }
   }

@@ -20,11 +20,11 @@ struct CheckTests {
   }
 
   @Test(arguments: [
-    ("status-PROPFIND:401", "the name or the password is wrong"),
-    ("status-PROPFIND:404", "there is nothing at this address"),
-    ("status-PROPFIND:405", "it does not do this there"), ("status-PROPFIND:403", "it is not allowed"),
-    ("status-PUT:507", "there is no room left"), ("status-PUT:423", "somebody has locked it"),
-    ("status-PROPFIND:503", "it is not available just now"), ("root-is-a-document", "a document, no collection"),
+    ("status-PROPFIND:401", "wrong user name or password"),
+    ("status-PROPFIND:404", "not found"),
+    ("status-PROPFIND:405", "operation not supported here"), ("status-PROPFIND:403", "access denied"),
+    ("status-PUT:507", "no space left"), ("status-PUT:423", "locked by somebody else"),
+    ("status-PROPFIND:503", "temporarily unavailable"), ("root-is-a-document", "a document, not a collection"),
     ("cut-PROPFIND:100", "cannot be reached"),
   ])
   func `why a server cannot be mounted is said in words`(lie: String, expected: String) throws {
@@ -67,10 +67,10 @@ struct CheckTests {
   }
 
   @Test(arguments: [
-    ("portal-GET", "reading", "the contents are others"), ("status-GET:403", "reading", "403"),
-    ("other-contents", "reading", "the contents are others"),
-    ("other-tag-of-GET", "reading", "the listing tells another version"),
-    ("other-tag-of-PUT", "versions", "another version than a listing tells"),
+    ("portal-GET", "reading", "the contents differ"), ("status-GET:403", "reading", "403"),
+    ("other-contents", "reading", "the contents differ"),
+    ("other-tag-of-GET", "reading", "the listing reports another version"),
+    ("other-tag-of-PUT", "versions", "another version than a listing"),
   ])
   func `what was written is read back, and its versions are compared`(
     lie: String, key: String, expected: String

@@ -49,7 +49,7 @@ struct CredentialTests {
     #expect(added.status == 0, "\(added)")
     try sandbox.write("machine 127.0.0.1 login \(Apache.user) password wrong\n", to: ".netrc")
     let wrong = try add("b", ["--netrc"])
-    #expect(wrong.status == 69 && wrong.error.contains("the name or the password is wrong"), "\(wrong)")
+    #expect(wrong.status == 69 && wrong.error.contains("wrong user name or password"), "\(wrong)")
   }
 
   @Test func `a proxy of the environment is used with the name and the password that are in it`() throws {
@@ -59,7 +59,7 @@ struct CredentialTests {
     let words = ["--user", Apache.user, "--password-file", apache.passwordFile]
     let login = "\(Apache.user):\(Apache.password)@"
     let wrong = try add("a", words, ["http_proxy": "http://me:wrong@127.0.0.1:\(proxy.port)/"])
-    #expect(wrong.status == 69 && wrong.error.contains("the proxy's name or password"), "\(wrong)")
+    #expect(wrong.status == 69 && wrong.error.contains("the proxy requires a valid user name and password"), "\(wrong)")
     let added = try add("a", words, ["http_proxy": "http://\(login)127.0.0.1:\(proxy.port)/"])
     #expect(added.status == 0, "\(added)")
     #expect(proxy.requests.contains { $0.hasPrefix("PROPFIND") && $0.hasSuffix("207") })

@@ -34,16 +34,16 @@ struct GnuTLSTests {
     let certificates = try TestCertificates()
     let server = try Apache(certificates: certificates)
     let unknown = try add("work", server)
-    expectRefusal(unknown, "nobody whom this machine trusts has signed it")
+    expectRefusal(unknown, "not signed by an authority that this machine trusts")
     #expect(unknown.error.contains("--ca"))
     expectRefusal(
-      try add("work", server, "--ca", "/dev/null/none"), "the file with the trusted certificates cannot be used")
+      try add("work", server, "--ca", "/dev/null/none"), "cannot use the file of trusted certificates")
     #expect(server.requests == [], "the password was sent to a server that is not trusted")
     let added = try add("work", server, "--ca", certificates.authority)
     #expect(added.status == 0, "\(added)")
   }
 
-  @Test(arguments: [("DNS:elsewhere.example", 30, "it is for another host"), ("IP:127.0.0.1", -1, "it has expired")])
+  @Test(arguments: [("DNS:elsewhere.example", 30, "issued for another host"), ("IP:127.0.0.1", -1, "expired")])
   func `another host's certificate, and an old one, are told apart`(name: String, days: Int, words: String) throws {
     let certificates = try TestCertificates(for: name, days: days)
     let server = try Apache(certificates: certificates)
@@ -65,7 +65,7 @@ struct GnuTLSTests {
       [Sandbox.fileprovider, "domain", "add", "plain", "--webdav", address],
       ["LD_LIBRARY_PATH": sandbox.folder + "/libraries"]
     ).wait()
-    expectRefusal(result, "does not speak TLS")
+    expectRefusal(result, "does not use TLS")
   }
 }
 

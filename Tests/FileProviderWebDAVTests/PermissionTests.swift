@@ -48,7 +48,7 @@ struct PermissionTests {
     let server = try server(isCloud: isCloud)
     let sandbox = try Sandbox()
     let added = try sandbox.run("domain", "add", "work", "--webdav", server.address)
-    try #require(added.status == 0 && added.error.contains("the top folder takes no files"), "\(added)")
+    try #require(added.status == 0 && added.error.contains("the top folder accepts no files"), "\(added)")
     let mounted = try sandbox.run("mount", "--domain", "work", sandbox.mountpoint)
     try #require(mounted.status == 0, "\(mounted)")
     defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }

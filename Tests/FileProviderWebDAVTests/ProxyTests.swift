@@ -113,14 +113,15 @@ struct ProxyTests {
     let error = #expect(throws: NSError.self) { try place.provider.create("a", "one") }
     let refused = Date()
     #expect(error?.code == NSFileProviderError.Code.serverUnreachable.rawValue)
-    #expect(error?.localizedDescription.contains(status == 429 ? "it wants fewer requests" : "not available") == true)
+    #expect(
+      error?.localizedDescription.contains(status == 429 ? "too many requests" : "temporarily unavailable") == true)
     #expect(eventually { (try? place.provider.create("a", "one", mayExist: true)) != nil })
     #expect(Date().timeIntervalSince(refused) > 0.8)
     let puts = place.proxy.requests.filter { $0.hasPrefix("PUT /dav/a ") }
     #expect(puts.count == 2, "\(place.proxy.requests)")
   }
 
-  @Test(arguments: [(423, "somebody has locked it"), (507, "there is no room left")])
+  @Test(arguments: [(423, "locked by somebody else"), (507, "no space left")])
   func `what is locked, and what has no room, is said, and asked for once a call`(status: Int, words: String) throws {
     let place = try Place()
     _ = try place.provider.list()

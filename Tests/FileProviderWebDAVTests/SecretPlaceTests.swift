@@ -51,10 +51,10 @@ import Testing
     }
     unlink(file.path)
     mkfifo(file.path, 0o600)
-    #expect(try refusal().contains("is no file"))
+    #expect(try refusal().contains("is not a regular file"))
     unlink(file.path)
     mkdir(file.path, 0o700)
-    #expect(try refusal().contains("is no file"))
+    #expect(try refusal().contains("is not a regular file"))
   }
 
   @Test(arguments: ["", "..", "a/b", "../password"])

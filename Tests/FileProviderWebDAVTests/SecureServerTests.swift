@@ -27,13 +27,14 @@ struct SecureServerTests {
     let server = try Apache(certificates: certificates)
     var settings = settings(server)
     let unknown = try refusal(settings)
-    #expect(unknown.contains("nobody whom this machine trusts has signed it") && unknown.contains("--ca"), "\(unknown)")
+    #expect(
+      unknown.contains("not signed by an authority that this machine trusts") && unknown.contains("--ca"), "\(unknown)")
     let others = try TestCertificates()
     settings.authorities = others.authority
     let other = try withExtendedLifetime(others) { try refusal(settings) }
-    #expect(other.contains("nobody whom this machine trusts"), "\(other)")
+    #expect(other.contains("not signed by an authority that this machine trusts"), "\(other)")
     settings.authorities = "/dev/null/none"
-    #expect(try refusal(settings).contains("the file with the trusted certificates cannot be used"))
+    #expect(try refusal(settings).contains("cannot use the file of trusted certificates"))
     #expect(server.requests == [], "the password was sent to a server that is not trusted")
     settings.authorities = certificates.authority
     let report = try WebDAVCheck.run(settings, secret: nil)
@@ -43,7 +44,7 @@ struct SecureServerTests {
     #expect(try provider.contents(made) == "text")
   }
 
-  @Test(arguments: [("DNS:elsewhere.example", 30, "it is for another host"), ("IP:127.0.0.1", -1, "it has expired")])
+  @Test(arguments: [("DNS:elsewhere.example", 30, "issued for another host"), ("IP:127.0.0.1", -1, "expired")])
   func `what is wrong with a certificate is said`(name: String, days: Int, expected: String) throws {
     let certificates = try TestCertificates(for: name, days: days)
     let server = try Apache(certificates: certificates)
@@ -61,7 +62,7 @@ struct SecureServerTests {
     var settings = settings(server)
     settings.address = settings.address.replacingOccurrences(of: "http:", with: "https:")
     let text = try refusal(settings)
-    #expect(text.contains("does not speak TLS"), "\(text)")
+    #expect(text.contains("does not use TLS"), "\(text)")
   }
 
   @Test func `a server that wants a certificate gets the one that is named`() throws {
@@ -78,7 +79,7 @@ struct SecureServerTests {
     let refused = try withExtendedLifetime(others) { try refusal(settings) }
     #expect(refused.contains("--client-certificate"), "\(refused)")
     settings.key = certificates.clientKey
-    #expect(try refusal(settings).contains("your certificate or its key cannot be used"))
+    #expect(try refusal(settings).contains("cannot use the client certificate or its key"))
     settings.certificate = certificates.clientCertificate
     #expect(try ProviderUnderTest(settings).create("x", "text").item.size == 4)
   }
@@ -104,12 +105,12 @@ struct SecureServerTests {
     var settings = settings(server)
     settings.authorities = certificates?.authority
     settings.proxy = "http://127.0.0.1:\(proxy.port)"
-    #expect(try refusal(settings).contains("the proxy's name or password is missing"))
+    #expect(try refusal(settings).contains("the proxy requires a valid user name and password"))
     let file = folder.appending("password")
     try "wrong\n".write(to: file, atomically: true, encoding: .utf8)
     chmod(file.path, 0o600)
     (settings.proxyUser, settings.proxySecret) = (Apache.user, .file(file.path))
-    #expect(try refusal(settings).contains("the proxy's name or password"))
+    #expect(try refusal(settings).contains("the proxy requires a valid user name and password"))
     #expect(server.requests == [])
     settings.proxySecret = .file(known.passwordFile)
     #expect(try ProviderUnderTest(settings).create("x", "text").item.size == 4)

@@ -57,7 +57,7 @@ struct TrashBinMountTests {
     let info = try sandbox.run("domain", "info", "work").output
     #expect(info.contains("trash        0"), "\(info)")
     #expect(
-      try sandbox.run("domain", "test", "work").output.contains("ok  what is thrown away is in the server's trash"))
+      try sandbox.run("domain", "test", "work").output.contains("ok  deleted items go to the server's trash"))
   }
 
   @Test

@@ -34,7 +34,7 @@ struct UnusualServerMountTests {
   /// What every request is answered with, and what is said of it.
   @Test(
     arguments: [
-      ("status-PROPFIND:500", "500"), ("status-PROPFIND:404", "no collection"), ("page", "makes no sense"),
+      ("status-PROPFIND:500", "500"), ("status-PROPFIND:404", "no collection"), ("page", "invalid response"),
     ])
   func `a server that answers nothing but errors or web pages is not healthy, also when nobody uses the mount`(
     lie: String, words: String

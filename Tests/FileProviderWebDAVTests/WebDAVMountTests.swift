@@ -107,7 +107,7 @@ struct WebDAVMountTests {
     try add()
     let tested = try sandbox.run("domain", "test", "work", "--trace-requests")
     #expect(tested.status == 0, "\(tested.error)")
-    #expect(tested.output.contains("ok  what others have changed is not overwritten\n"), "\(tested.output)")
+    #expect(tested.output.contains("ok  changes by others are not overwritten\n"), "\(tested.output)")
     #expect(tested.error.contains("> PROPFIND \(apache.address)"))
     #expect(!tested.error.contains(Apache.password) && !tested.error.lowercased().contains("basic "))
     let info = try sandbox.run("domain", "info", "work", "--json").output

@@ -47,11 +47,11 @@ package struct CloudLogin: Sendable {
       let answer: Answer
       do { answer = try ask(request, transport) } catch let error as WebDAVError
         where [401, 404, 405, 410, 501].contains(error.status)
-      { throw WebDAVError(.local("there is no Nextcloud at this address that lets a program log in")) }
+      { throw WebDAVError(.local("this address has no Nextcloud server with a login for programs")) }
       // The token gives access to the password, so it is sent only to the server itself.
       for address in [answer.poll.endpoint, answer.login] {
         guard Endpoint.origin(of: address) == transport.endpoint.origin, Self.isPlain(address) else {
-          throw WebDAVError(.redirect(to: Endpoint.origin(of: address) ?? "an address that is none"))
+          throw WebDAVError(.redirect(to: Endpoint.origin(of: address) ?? "an invalid address"))
         }
       }
       return Invitation(page: answer.login, poll: answer.poll.endpoint, token: answer.poll.token)
@@ -126,11 +126,11 @@ package struct CloudLogin: Sendable {
     try transport.perform(
       request,
       receive: { _, bytes in
-        guard data.count + bytes.count <= 1 << 16 else { throw WebDAVError(.badAnswer("it is too large")) }
+        guard data.count + bytes.count <= 1 << 16 else { throw WebDAVError(.badAnswer("too large")) }
         data.append(contentsOf: bytes)
       })
     guard let answer = try? JSONDecoder().decode(Answer.self, from: data) else {
-      throw WebDAVError(.badAnswer("it is not one of a Nextcloud"))
+      throw WebDAVError(.badAnswer("not a response of a Nextcloud server"))
     }
     return answer
   }

@@ -56,37 +56,37 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     switch reason {
     case .status(let status): "the server answered \(status)\(Self.meaning(status))"
     case .network(let text): "the server cannot be reached: \(text)"
-    case .lostAnswer(let text): "the connection ended before the answer came: \(text)"
+    case .lostAnswer(let text): "the connection closed before the response arrived: \(text)"
     case .certificate(let text): "the server's certificate is not trusted: \(text)"
     case .ownCertificate(let text):
-      "the server wants another certificate of yours, or one at all (--client-certificate): \(text)"
-    case .cancelled: "it was cancelled"
-    case .badAnswer(let text): "the server's answer makes no sense: \(text)"
-    case .redirect(let origin): "the server redirects to \(origin), where no password and no change is sent"
-    case .otherVersion: "somebody has changed it at the server"
+      "the server requires a valid client certificate (--client-certificate): \(text)"
+    case .cancelled: "cancelled"
+    case .badAnswer(let text): "invalid response from the server: \(text)"
+    case .redirect(let origin): "refusing to follow a redirect to \(origin) with a password or a change"
+    case .otherVersion: "changed on the server meanwhile"
     case .local(let text): text
     }
   }
 
   /// What a certificate has nothing to do with.
-  static let noTLS = "it does not speak TLS there; is the address one that begins with http://?"
+  static let noTLS = "the server does not use TLS at this address; try http://"
 
   private static func meaning(_ status: Int) -> String {
     switch status {
-    case 301, 302, 303, 307, 308: ": it redirects without saying where"
-    case 400: ": it makes nothing of the address, or of the name"
-    case 401: ": the name or the password is wrong"
-    case 403: ": it is not allowed"
-    case 404: ": there is nothing at this address"
-    case 407: ": the proxy's name or password is missing (--proxy-user), or wrong"
-    case 405: ": it does not do this there"
-    case 409: ": the folder is not there"
-    case 412: ": somebody else has changed it"
-    case 413: ": it is too large for the server"
-    case 423: ": somebody has locked it"
-    case 429: ": it wants fewer requests"
-    case 503: ": it is not available just now"
-    case 507: ": there is no room left"
+    case 301, 302, 303, 307, 308: ": a redirect without a target"
+    case 400: ": bad request; the address or the file name may be invalid"
+    case 401: ": wrong user name or password"
+    case 403: ": access denied"
+    case 404: ": not found"
+    case 407: ": the proxy requires a valid user name and password (--proxy-user)"
+    case 405: ": operation not supported here"
+    case 409: ": the parent folder does not exist"
+    case 412: ": changed by somebody else"
+    case 413: ": too large for the server"
+    case 423: ": locked by somebody else"
+    case 429: ": too many requests"
+    case 503: ": temporarily unavailable"
+    case 507: ": no space left"
     default: ""
     }
   }

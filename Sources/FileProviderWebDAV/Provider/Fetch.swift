@@ -52,7 +52,7 @@ struct Fetch {
       // Somebody writes it.
       unlink(url.path)
     }
-    throw WebDAVError(.badAnswer("the contents are never of the version that it tells of"))
+    throw WebDAVError(.badAnswer("the contents never have the reported version"))
   }
 
   /// Fetches a part of the contents.

@@ -25,7 +25,7 @@ extension KnownTree.State {
 
   private static func inMemory(of server: String) -> Self {
     do throws(SQLiteError) { return try Self(nil, of: server) } catch {
-      fatalError("there is no memory: \(error.message)")
+      fatalError("out of memory: \(error.message)")
     }
   }
 
@@ -104,7 +104,7 @@ extension KnownTree.State {
     var new = Self.inMemory(of: server)
     (new.clock, new.looks, new.touched) = (clock, looks, touched)
     self = new
-    do throws(SQLiteError) { return try body(&self) } catch { fatalError("there is no memory: \(error.message)") }
+    do throws(SQLiteError) { return try body(&self) } catch { fatalError("out of memory: \(error.message)") }
   }
 
   mutating func changing<Value>(_ body: (inout Self) throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {

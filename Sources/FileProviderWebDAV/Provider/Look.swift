@@ -19,7 +19,7 @@ struct Look {
     let items = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
     let known = Set(items.map(\.entry.path.bytes))
     guard listing.isComplete, listing.untold.isSubset(of: known) else {
-      throw WebDAVError(.badAnswer("it leaves items of a folder out"))
+      throw WebDAVError(.badAnswer("the listing of a folder is incomplete"))
     }
     return items
   }

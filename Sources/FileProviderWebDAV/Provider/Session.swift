@@ -78,7 +78,7 @@ struct Session: Sendable {
       guard hasTrash else {
         // The trash of a Nextcloud's domain is not given up since there was no bin once.
         throw isTrashAway
-          ? WebDAVError(.badAnswer("it had no trash bin when it was tried"))
+          ? WebDAVError(.badAnswer("the server had no trash bin when it was probed"))
           : CocoaError(.featureUnsupported) as any Error
       }
       return .trash
@@ -123,7 +123,7 @@ struct Session: Sendable {
     path.isTop ? collectionIsAway : missing(identifier)
   }
 
-  static let collectionIsAway = WebDAVError(.badAnswer("there is no collection at its address now"))
+  static let collectionIsAway = WebDAVError(.badAnswer("no collection at this address"))
 
   /// Finds out whether the collection is there. Only then does it mean anything that something in it is missing, or is refused: a server that was set up in
   /// another way, or whose disk is missing, reports this for every item, and so does a portal that answers instead.

@@ -42,7 +42,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     return try opening.withLock { _ in
       if let session = state.withLock({ $0.session }) { return session }
       guard let folder = domain.userInfo?[WebDAVSettings.stateKey] as? String, let settings else {
-        throw WebDAVError(.local("the domain has no settings of a WebDAV server"))
+        throw WebDAVError(.local("the domain has no WebDAV settings"))
       }
       let session = try Session(
         settings, folder: URL(fileURLWithPath: folder, isDirectory: true), wantsTrash: domain.supportsSyncingTrash)

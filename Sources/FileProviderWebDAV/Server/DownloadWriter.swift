@@ -30,8 +30,8 @@ final class DownloadWriter {
   private static let growth: Int64 = 1 << 20
 
   /// The contents are much longer than listed: either the document has grown, or the answer is something else.
-  static let tooLong = WebDAVError(.badAnswer("the contents are longer than the listing says"))
-  static let otherPart = WebDAVError(.badAnswer("it is another part than the one that was asked for"))
+  static let tooLong = WebDAVError(.badAnswer("the contents are longer than listed"))
+  static let otherPart = WebDAVError(.badAnswer("not the range that was requested"))
 
   /// Notes what the next request asks for.
   func ask(for part: Range<Int64>?) { (asked, hasBegun) = (part, false) }
@@ -61,16 +61,16 @@ final class DownloadWriter {
       end = total ?? most
       tag = response.tag.flatMap { $0.isWeak ? nil : $0 }
     case 206: try beginPart(response)
-    default: throw WebDAVError(.badAnswer("it answers GET with the status \(response.status)"))
+    default: throw WebDAVError(.badAnswer("status \(response.status) for GET"))
     }
   }
 
   private func beginPart(_ response: Response) throws {
-    guard let asked else { throw WebDAVError(.badAnswer("it is a part of a document, which was not asked for")) }
+    guard let asked else { throw WebDAVError(.badAnswer("a range that was not requested")) }
     // bytes 0-499/1234
     let words = response.headers["content-range"]?.split(whereSeparator: { " -/".contains($0) }) ?? []
     guard words.count == 4, words[0] == "bytes", let first = Int64(words[1]), let last = Int64(words[2]) else {
-      throw WebDAVError(.badAnswer("it does not say which part it is"))
+      throw WebDAVError(.badAnswer("no Content-Range"))
     }
     guard first == asked.lowerBound, first <= last, last < asked.upperBound else {
       throw Self.otherPart
@@ -90,6 +90,6 @@ final class DownloadWriter {
     // An answer without any bytes has never begun.
     if !hasBegun { try begin(response) }
     let isWhole = response.status == 206 ? position == end : total ?? position == position
-    guard isWhole else { throw WebDAVError(.network("the contents are not whole")) }
+    guard isWhole else { throw WebDAVError(.network("the contents are incomplete")) }
   }
 }

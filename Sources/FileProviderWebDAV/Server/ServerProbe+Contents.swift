@@ -6,16 +6,16 @@ extension ServerProbe {
   func probeContents(_ scratch: RemotePath, _ report: inout Report) throws {
     let written = try putText(scratch, report)
     let listed = try server(report).list(scratch.parent, cancellation).children[scratch]
-    var problem: String? = "the listing of its folder does not have it"
+    var problem: String? = "the folder's listing lacks the file"
     if let listed { problem = try self.problem(reading: listed, report) }
     report.add(
-      "reading", problem == nil, "what is written is read back",
+      "reading", problem == nil, "a written file can be read back",
       else: "what is written is not read back: \(problem ?? "")")
     let holds = written.tag.map { $0.names(listed?.tag) } ?? true
     report.facts.tagsOfWritesHold = holds
     report.add(
-      "versions", holds, "a write is answered by the version that a listing tells",
-      else: "a write is answered by another version than a listing tells: the server is asked after each")
+      "versions", holds, "a write returns the version that a listing reports",
+      else: "a write returns another version than a listing: the version is requested after each write")
   }
 
   /// Why a document is not read as it was written; `nil` when it is.
@@ -27,17 +27,17 @@ extension ServerProbe {
       } catch let error as WebDAVError { return error.description }
       var bytes = [UInt8](repeating: 0, count: Self.text.utf8.count + 1)
       let count = pread(file, &bytes, bytes.count, 0)
-      if !bytes.prefix(max(0, count)).elementsEqual(Self.text.utf8) { return "the contents are others" }
-      if let size = listed.size, size != download.length { return "the listing tells another length" }
+      if !bytes.prefix(max(0, count)).elementsEqual(Self.text.utf8) { return "the contents differ" }
+      if let size = listed.size, size != download.length { return "the listing reports another length" }
       if let tag = listed.tag, let other = download.tag, !tag.names(other) {
-        return "the listing tells another version (\(tag.text)) than the download (\(other.text))"
+        return "the listing reports another version (\(tag.text)) than the download (\(other.text))"
       }
       return nil
     }
   }
 
   /// What the scratch file has in it.
-  private static let text = "OpenFileProvider has made this file to try the server, and removes it.\n"
+  private static let text = "OpenFileProvider created this file to probe the server, and removes it.\n"
 
   /// Writes the scratch file.
   func putText(_ path: RemotePath, _ report: Report) throws -> Response {

@@ -4,8 +4,8 @@ extension ServerProbe {
     let hasBin = try hasTrashBin(scratch, report)
     report.facts.hasTrashBin = hasBin
     report.add(
-      "trash-bin", hasBin, "what is thrown away is in the server's trash bin, and can be restored from it",
-      else: "there is no trash bin: the domain has no trash")
+      "trash-bin", hasBin, "deleted items go to the server's trash bin, and can be restored from it",
+      else: "no trash bin: the domain has no trash")
   }
 
   private func hasTrashBin(_ scratch: RemotePath, _ report: Report) throws -> Bool {

@@ -49,11 +49,11 @@ struct ServerProbe {
         "PROPFIND", .root, body: WebDAVServer.propfind(asked), depth: "0", cancellation
       ) { if properties == nil { properties = $0.properties } }
     } catch let error as WebDAVError where [400, 405, 501].contains(error.status) {
-      throw WebDAVError(.local("there is no WebDAV collection at this address: \(error)"))
+      throw WebDAVError(.local("no WebDAV collection at this address: \(error)"))
     }
-    guard let properties else { throw WebDAVError(.badAnswer("it tells nothing of the collection")) }
+    guard let properties else { throw WebDAVError(.badAnswer("no properties of the collection")) }
     guard properties[.dav("resourcetype")]?.elements.contains(.dav("collection")) ?? true else {
-      throw WebDAVError(.local("at this address is a document, no collection"))
+      throw WebDAVError(.local("this address is a document, not a collection"))
     }
     report.facts.isCloud = properties[.ownCloud("fileid")]?.text.isEmpty == false
     report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
@@ -62,16 +62,16 @@ struct ServerProbe {
     let reports = properties[.dav("supported-report-set")]?.elements ?? []
     report.facts.hasSyncTokens =
       reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
-    report.add("collection", true, "the collection is there")
+    report.add("collection", true, "the collection exists")
     report.add(
-      "quota", report.facts.hasQuota == true, "the server tells how much room is left",
-      else: "the server does not tell how much room is left, or there is no bound: “df” shows that of this machine")
+      "quota", report.facts.hasQuota == true, "the server reports the free space",
+      else: "the server reports no free space or no limit: “df” shows the disk of this machine")
     if report.facts.isCloud {
-      report.add("item-numbers", true, "items have numbers: what is renamed on the server stays the same item")
+      report.add("item-numbers", true, "items have numbers: an item renamed on the server stays the same item")
     } else {
       report.add(
-        "changes", report.facts.hasSyncTokens, "folders tell what changed in them",
-        else: "folders do not tell what changed in them: each is listed again from time to time")
+        "changes", report.facts.hasSyncTokens, "folders report their changes",
+        else: "folders do not report their changes: each is listed again periodically")
     }
   }
 
@@ -114,8 +114,8 @@ struct ServerProbe {
     report.add(
       "writing", false, "",
       else: report.facts.canWrite
-        ? "the top folder takes no files: only folders below it are written"
-        : "files cannot be written: it is mounted for reading only")
+        ? "the top folder accepts no files: only folders below it are writable"
+        : "files cannot be written: the domain is read-only")
     return found
   }
 
@@ -153,9 +153,9 @@ struct ServerProbe {
     let takesVersion = try tag.map { tag in try !refuses { _ = try put(scratch, .has(tag), facts) } } ?? true
     report.facts.checksWrites = checksNew && checksVersion && takesVersion
     report.add(
-      "conditional-writes", report.facts.checksWrites, "what others have changed is not overwritten",
+      "conditional-writes", report.facts.checksWrites, "changes by others are not overwritten",
       else:
-        "conditions of writes do not hold: the server is asked just before each; what others write in that moment is lost"
+        "conditional writes are ignored: the version is checked just before each write; a change by others in that moment is lost"
     )
   }
 
@@ -172,12 +172,14 @@ struct ServerProbe {
     } catch let error as WebDAVError where [403, 405, 501].contains(error.status) { report.facts.hasMove = false }
     report.add(
       "moving", report.facts.hasMove, "items can be moved",
-      else: "items cannot be moved: they are copied, and deleted where they were")
+      else: "items cannot be moved: they are copied, and the originals deleted")
     guard !report.facts.hasMove else {
       return report.add(
         "conditional-moves", report.facts.checksMoves == true,
-        "what others have put in the place of a document is not moved",
-        else: "conditions of moves do not hold: the server is asked just before each; what comes there then is moved")
+        "a document that others replaced is not moved",
+        else:
+          "conditional moves are ignored: the version is checked just before each move; a replacement in that moment is moved"
+      )
     }
     do {
       try server.copy(scratch, to: other, cancellation)
@@ -213,16 +215,16 @@ struct ServerProbe {
       if try transport.perform(request, cancellation).status != 206 { throw WebDAVError(.status(416)) }
     }
     report.add(
-      "ranges", report.facts.hasRanges, "downloads can be continued",
-      else: "downloads cannot be continued: one that is cut begins again")
+      "ranges", report.facts.hasRanges, "downloads can be resumed",
+      else: "downloads cannot be resumed: an interrupted one starts again")
   }
 
   private func probeMarks(_ scratch: RemotePath, _ report: inout Report) throws {
     let response = try put(scratch, .none, report)
     report.facts.takesDates = response.headers["x-oc-mtime"]?.lowercased() == "accepted"
     report.add(
-      "dates", report.facts.takesDates, "dates of documents are kept",
-      else: "dates of documents are not kept: those set here are remembered on this machine only")
+      "dates", report.facts.takesDates, "dates of documents are preserved",
+      else: "dates of documents are not preserved: dates set here are kept on this machine only")
     guard !report.facts.isCloud else { return }
     do {
       try server(report).setProperties(
@@ -238,9 +240,9 @@ struct ServerProbe {
     let server = server(report)
     report.facts.checksDeletions = try refuses { try server.delete(scratch, Self.wrongTag, cancellation) }
     report.add(
-      "conditional-deletions", report.facts.checksDeletions, "what others have changed is not deleted",
+      "conditional-deletions", report.facts.checksDeletions, "changes by others are not deleted",
       else:
-        "conditions of deletions are ignored: the server is asked just before each; what others write in that moment is lost"
+        "conditional deletions are ignored: the version is checked just before each deletion; a change by others in that moment is lost"
     )
   }
 }

@@ -52,7 +52,7 @@ package enum WebDAVCheck {
       if !transport.endpoint.isEncrypted, secret != nil || settings.secret != nil, !isLoopback(transport.endpoint) {
         report.add(
           "encryption", false, "the connection is encrypted",
-          else: "the connection is not encrypted: whoever is on the way can read the password")
+          else: "the connection is not encrypted: anyone on the network path can read the password")
       }
       return Report(
         findings: report.findings.map { Finding(key: $0.key, isGood: $0.isGood, text: $0.text) }, facts: report.facts)

@@ -26,7 +26,7 @@ extension WebDAVServer {
           receive: { try writer.take($0, $1) })
         try writer.finish(response)
         guard try Checksum.fits(response.headers["oc-checksum"], file, cancellation) else {
-          throw WebDAVError(.badAnswer("the contents do not have the checksum that it tells"))
+          throw WebDAVError(.badAnswer("the contents do not match the reported checksum"))
         }
         return Download(
           tag: response.tag, modified: response.headers["last-modified"].flatMap(HTTPDate.date),

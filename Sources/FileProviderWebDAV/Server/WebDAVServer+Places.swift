@@ -55,5 +55,5 @@ extension WebDAVServer {
 
   /// So many entries of an answer are looked at that should have one.
   static let mostOfOne = 256
-  static let otherPlaces = "it tells of places that are not in the folder that it was asked for"
+  static let otherPlaces = "it lists items outside the requested folder"
 }

@@ -19,14 +19,14 @@ extension WebDAVServer {
         part = try changes(in: place, since: answer.token, cancellation)
       }
       guard part.outside == 0 else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
-      guard let next = part.token else { throw WebDAVError(.badAnswer("there is no new token")) }
+      guard let next = part.token else { throw WebDAVError(.badAnswer("no new sync token")) }
       answer.updated += part.updated
       answer.removed += part.removed
       let isStuck = next == answer.token
       answer.token = next
       if !part.isCut || isStuck { return answer }
     }
-    throw WebDAVError(.badAnswer("there is always more to come"))
+    throw WebDAVError(.badAnswer("the list of changes does not end"))
   }
 
   private struct SyncPart {

@@ -61,7 +61,7 @@ extension WebDAVServer {
   }
 
   /// A change was answered as if it had been made, and was not.
-  static let notDone = WebDAVError(.badAnswer("what it says it has done is not done"))
+  static let notDone = WebDAVError(.badAnswer("a change reported as done was not made"))
 
   /// Moves an item, unless something is in the way or the condition does not hold: then 412.
   ///

@@ -32,10 +32,10 @@ struct WebDAVServer: Sendable {
     }
     // Servers that list more than requested list items below it.
     guard let own = told.first(where: { $0.path.bytes == path.bytes }) ?? told.first else {
-      throw WebDAVError(.badAnswer(count == 0 ? "it tells nothing of the item" : Self.otherPlaces))
+      throw WebDAVError(.badAnswer(count == 0 ? "no properties of the item" : Self.otherPlaces))
     }
     if let status = own.entry.status, !(200..<300).contains(status) { throw WebDAVError(.status(status)) }
-    guard own.entry.isTold else { throw WebDAVError(.badAnswer("it does not tell what the item is")) }
+    guard own.entry.isTold else { throw WebDAVError(.badAnswer("the type of the item is missing")) }
     return RemoteEntry(own.entry, own.path)
   }
 
@@ -58,7 +58,7 @@ struct WebDAVServer: Sendable {
       if told != place { listing = try list(told, cancellation) }
       guard listing.outside == 0 else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
       guard listing.folder != nil || !listing.children.isEmpty else {
-        throw WebDAVError(.badAnswer("it tells nothing of the folder"))
+        throw WebDAVError(.badAnswer("no properties of the folder"))
       }
     }
     guard listing.folder?.path.isFolder ?? true else { throw WebDAVError(.status(404)) }
@@ -91,15 +91,15 @@ struct WebDAVServer: Sendable {
     _ request: Request, _ cancellation: Cancellation?, receive: @escaping (StatusEntry) -> Void
   ) throws -> String? {
     let reader = MultiStatus { entry throws(XMLProblem) in receive(entry) }
-    guard let stream = XMLStream(reader) else { throw WebDAVError(.local("there is no memory")) }
+    guard let stream = XMLStream(reader) else { throw WebDAVError(.local("out of memory")) }
     do {
       let response = try transport.perform(
         request, cancellation,
         receive: { response, bytes in
-          guard response.status == 207 else { throw WebDAVError(.badAnswer("it is not one of a WebDAV server")) }
+          guard response.status == 207 else { throw WebDAVError(.badAnswer("not a WebDAV response")) }
           try stream.read(bytes)
         })
-      guard response.status == 207 else { throw WebDAVError(.badAnswer("it is not one of a WebDAV server")) }
+      guard response.status == 207 else { throw WebDAVError(.badAnswer("not a WebDAV response")) }
       try stream.finish()
     } catch let problem as XMLProblem { throw WebDAVError(.badAnswer(problem.text)) }
     guard reader.isWhole else { throw WebDAVError(.badAnswer(XMLProblem.malformed.text)) }
@@ -115,10 +115,10 @@ struct WebDAVServer: Sendable {
 extension XMLProblem {
   var text: String {
     switch self {
-    case .malformed: "it is not whole, or no XML"
-    case .documentType: "it has a document type"
-    case .tooDeep, .tooLong: "it is too large"
-    case .unexpected: "it is not one of a WebDAV server"
+    case .malformed: "incomplete or malformed XML"
+    case .documentType: "XML with a document type declaration"
+    case .tooDeep, .tooLong: "too large"
+    case .unexpected: "not a WebDAV response"
     }
   }
 }

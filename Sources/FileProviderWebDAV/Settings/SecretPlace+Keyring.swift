@@ -29,7 +29,7 @@ extension SecretPlace {
       guard let item = items.first(where: { !$0.isLocked }) ?? items.first else { return nil }
       guard let secret = String(validating: try service.secret(of: item), as: UTF8.self),
         !secret.isEmpty, !secret.utf8.contains(0)
-      else { throw WebDAVError(.local("what the keyring has for \(server) is no password")) }
+      else { throw WebDAVError(.local("the keyring's entry for \(server) is not a password")) }
       return secret
     } catch let error as SecretServiceError {
       throw WebDAVError(.local(error.description))

@@ -58,10 +58,10 @@ extension WebDAVSettings {
 extension Endpoint.Problem {
   var text: String {
     switch self {
-    case .notAnAddress: "this is no address of a server (https://host/path)"
-    case .otherScheme: "the address has to begin with https:// or http://"
-    case .hasCredentials: "there is a name or a password in the address, where others can read it"
-    case .hasQuery: "the address must not have “?” or “#” in it"
+    case .notAnAddress: "not a server address (https://host/path)"
+    case .otherScheme: "the address must begin with https:// or http://"
+    case .hasCredentials: "the address contains a user name or password, which other users could read"
+    case .hasQuery: "the address must not contain “?” or “#”"
     }
   }
 }

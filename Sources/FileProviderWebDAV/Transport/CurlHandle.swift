@@ -13,7 +13,7 @@ final class CurlHandle: @unchecked Sendable {
 
   init() throws(WebDAVError) {
     if let problem = fileprovider_curl_load() { throw WebDAVError(.local(String(cString: problem))) }
-    guard let handle = fileprovider_curl_new() else { throw WebDAVError(.local("there is no memory for libcurl")) }
+    guard let handle = fileprovider_curl_new() else { throw WebDAVError(.local("out of memory for libcurl")) }
     self.handle = handle
     reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     fileprovider_curl_set_reasons(handle, reason)
@@ -70,7 +70,7 @@ final class CurlHandle: @unchecked Sendable {
     let code = withExtendedLifetime(transfer) { fileprovider_curl_perform(handle) }
     if let failure = transfer.failure { throw failure }
     guard code == CURLE_OK else { throw error(code, request, transfer) }
-    guard let response = transfer.response else { throw WebDAVError(.badAnswer("it has no status")) }
+    guard let response = transfer.response else { throw WebDAVError(.badAnswer("no status line")) }
     return response
   }
 
@@ -84,7 +84,7 @@ final class CurlHandle: @unchecked Sendable {
     var text = String(cString: fileprovider_curl_reason(code))
     // The reason may come too late to be read: with TLS 1.3, the server looks at our certificate once it is for us to send.
     if code == CURLE_SEND_ERROR, request.url.hasPrefix("https:") {
-      text += "; a server that wants another certificate of yours, or one at all, may end it so (--client-certificate)"
+      text += "; the server may require a valid client certificate (--client-certificate)"
     }
     // What a proxy refuses ends the connection to it.
     if transfer.response?.status == 407 { return WebDAVError(.status(407)) }

@@ -6,8 +6,8 @@ enum SecurityProblem {
   /// - Returns: `nil` for what has other reasons.
   static func reason(_ code: CURLcode, _ text: String) -> WebDAVError.Reason? {
     switch code {
-    case CURLE_SSL_CACERT_BADFILE: return .local("the file with the trusted certificates cannot be used: \(text)")
-    case CURLE_SSL_CERTPROBLEM: return .local("your certificate or its key cannot be used: \(text)")
+    case CURLE_SSL_CACERT_BADFILE: return .local("cannot use the file of trusted certificates: \(text)")
+    case CURLE_SSL_CERTPROBLEM: return .local("cannot use the client certificate or its key: \(text)")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .certificate(words(text))
     default: break
     }
@@ -26,21 +26,21 @@ enum SecurityProblem {
   }
 
   private static let known: [(words: [String], meaning: String)] = [
-    (["not yet valid", "not yet activated"], "it is not valid yet; see whether this machine's clock is right"),
-    (["expired"], "it has expired"),
-    (["does not match target host", "no alternative certificate subject name matches"], "it is for another host"),
+    (["not yet valid", "not yet activated"], "not valid yet; check this machine's clock"),
+    (["expired"], "expired"),
+    (["does not match target host", "no alternative certificate subject name matches"], "issued for another host"),
     (
       [
         "local issuer certificate", "self-signed", "self signed", "unable to get issuer", "signature failure",
         "issuer is unknown",
       ],
-      "nobody whom this machine trusts has signed it; --ca names a file with the certificates of those who did"
+      "not signed by an authority that this machine trusts; name a file with the authority's certificate with --ca"
     ),
-    (["revoked"], "it was revoked"),
+    (["revoked"], "revoked"),
     (
       // GnuTLS's words for both.
       ["certificate verification failed"],
-      "nobody whom this machine trusts has signed it, or it has expired; --ca names a file with the certificates of those who did"
+      "expired, or not signed by an authority that this machine trusts; name a file with the authority's certificate with --ca"
     ),
   ]
 

@@ -60,9 +60,9 @@ final class Transport: Sendable {
     var request = request
     var visited: Set<String> = []
     while true {
-      guard visited.insert(request.url).inserted else { throw WebDAVError(.badAnswer("it redirects in a loop")) }
+      guard visited.insert(request.url).inserted else { throw WebDAVError(.badAnswer("a redirect loop")) }
       guard visited.count <= Self.mostRequests else {
-        throw WebDAVError(.badAnswer("it redirects more than \(Self.mostRequests - 1) times"))
+        throw WebDAVError(.badAnswer("more than \(Self.mostRequests - 1) redirects"))
       }
       try cancellation?.check()
       try checkPause()
@@ -115,7 +115,7 @@ final class Transport: Sendable {
     }
     guard let next = URL(string: place, relativeTo: URL(string: request.url))?.absoluteString,
       let origin = Endpoint.origin(of: next), origin.hasPrefix("http")
-    else { throw WebDAVError(.badAnswer("it redirects to an invalid address")) }
+    else { throw WebDAVError(.badAnswer("a redirect to an invalid address")) }
     let mayFollow = request.method == "GET" || origin == endpoint.origin
     let isDowngrade = endpoint.isEncrypted && !origin.hasPrefix("https:")
     guard mayFollow, !isDowngrade, response.status != 303 || request.method == "GET" else {
@@ -123,7 +123,7 @@ final class Transport: Sendable {
     }
     // A change is made to the same item or not at all: a start page or a folder is another one.
     if request.isChange, URL(string: next)?.lastPathComponent != URL(string: request.url)?.lastPathComponent {
-      throw WebDAVError(.badAnswer("it redirects a change to another item"))
+      throw WebDAVError(.badAnswer("a change redirected to another item"))
     }
     return next
   }

@@ -72,11 +72,11 @@ extension Writer {
     }
     let listing: FolderListing
     do { listing = try server.list(.trash, cancellation) } catch let error as WebDAVError where error.isMissing {
-      throw WebDAVError(.badAnswer("there is no trash bin now"))
+      throw WebDAVError(.badAnswer("the trash bin no longer exists"))
     }
     if let found = listing.children.values.first(where: { $0.cloud?.number == number }) { return found }
     guard listing.isComplete, listing.untold.isEmpty, listing.strange == 0 else {
-      throw WebDAVError(.badAnswer("it leaves out some of what is in the trash bin"))
+      throw WebDAVError(.badAnswer("the listing of the trash bin is incomplete"))
     }
     return nil
   }
