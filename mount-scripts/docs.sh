@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the documentation of the package with DocC, without a warning.
+# Builds the documentation of the package with DocC, with warnings as errors.
 #
 #   mount-scripts/docs.sh [DIRECTORY]      (default: .build/documentation)
 #
@@ -19,7 +19,7 @@ output=${1:-.build/documentation}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Builds the package if need be, and says what its modules declare.
+# Builds the package if necessary, and dumps the symbol graphs of its modules.
 swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members --skip-inherited-docs >"$work/log" 2>&1 || {
   cat "$work/log" >&2
   exit 1

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What the scripts beside this one need of the machine. Sourced, not run.
+# Installs the requirements of the other scripts. Sourced, not run.
 
 # Runs a command as root: directly, or through sudo.
 as_root() {
@@ -8,12 +8,12 @@ as_root() {
   elif command -v sudo >/dev/null 2>&1; then
     sudo "$@"
   else
-    echo "${0##*/}: this needs root: $*" >&2
+    echo "${0##*/}: root is required for: $*" >&2
     return 1
   fi
 }
 
-# Installs the Debian packages that are missing; elsewhere says what they are called there.
+# Installs missing Debian packages; on other distributions, prints the names of the packages.
 need_packages() {
   missing=
   if ! command -v dpkg-query >/dev/null 2>&1; then
@@ -41,7 +41,7 @@ TEXT
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
 }
 
-# Installs a server for the tests from PyPI, into a folder of its own. Without a network its tests are skipped.
+# Installs a server for the tests from PyPI, into a folder of its own. Without a network, its tests are skipped.
 #
 #   want_server FOLDER NAME VERSION [PACKAGE]...
 want_server() {
@@ -55,10 +55,10 @@ want_server() {
     return 0
   fi >&2
   rm -rf "$folder"
-  echo "${0##*/}: $name could not be installed; its tests are skipped" >&2
+  echo "${0##*/}: $name cannot be installed; skipping its tests" >&2
 }
 
-# Says where to get Swift, if it is not there.
+# Prints where to get Swift if it is missing.
 need_swift() {
   command -v swift >/dev/null 2>&1 && return 0
   echo "${0##*/}: swift: not found; install Swift 6.2 or newer from https://www.swift.org/install/linux/" >&2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds fileprovider, imports something that every machine has, and mounts it.
+# Builds fileprovider, imports a folder that every machine has, and mounts it.
 #
 #   mount-scripts/quickstart.sh [MOUNTPOINT]
 #
@@ -14,7 +14,7 @@ mountpoint=${1:-$HOME/fileprovider}
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift
 
-# With Swift's libraries inside, a command starts in little more than half the time. Not every distribution's Swift has them to link.
+# Linked statically, a command starts in little more than half the time. Not every distribution's Swift has static libraries.
 set -- -c release --package-path "$here/.." --product fileprovider
 swift=$(command -v swift)
 if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
@@ -23,13 +23,13 @@ fi
 # For --version; “unknown” where this is no clone.
 FILEPROVIDER_COMMIT=$(git -C "$here/.." describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
 export FILEPROVIDER_COMMIT
-echo "building (some minutes the first time)"
+echo "building (takes some minutes the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider
-# Four fifths of it are symbols for a debugger.
+# Four fifths of the file are debug symbols.
 if command -v strip >/dev/null 2>&1; then strip "$fileprovider"; fi
 
-# Documentation is on every machine, minimal ones excepted: those have the configuration at least.
+# Every machine has documentation, except minimal ones, which have at least /etc.
 source=/etc
 for folder in /usr/share/doc /usr/share/common-licenses; do
   if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
@@ -40,7 +40,7 @@ done
 name=${source##*/}
 
 echo "importing $source"
-"$fileprovider" import "$source" || echo "some things in $source were left out, see above"
+"$fileprovider" import "$source" || echo "some items in $source were skipped; see above"
 
 # Two favourites and a tag, so that the working set has something to show.
 first=$("$fileprovider" ls "$name" | sed -n 1p)
@@ -60,5 +60,5 @@ Mounted on $mountpoint. Three things to try:
   $fileprovider tail --follow --container all     (and in another terminal:)
   $fileprovider tag $name +seen
 
-It ends with: $fileprovider unmount "$mountpoint"
+To unmount: $fileprovider unmount "$mountpoint"
 TEXT

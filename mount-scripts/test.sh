@@ -13,7 +13,7 @@ need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev 
 need_swift
 
 cd "$here/.."
-# The xandikos of Debian cannot move anything.
+# Debian's xandikos cannot move items.
 want_server "$PWD/.build/tests/xandikos" xandikos 0.4.10
 want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
@@ -21,7 +21,7 @@ swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
 
 work=$(mktemp -d)
-# Jobs have process groups of their own: where this ends early, they are interrupted, give their mounts up, and say how far they came.
+# Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.
 set -m
 # shellcheck disable=SC2317 # The trap calls it.
 clean_up() {
@@ -38,19 +38,19 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# Runs tests with a home, a runtime folder and a session bus of their own, so that they see nothing of the user who runs them: run NAME ARGUMENT...
+# Runs tests with a separate home, runtime folder and session bus, isolated from the user who runs them: run NAME ARGUMENT...
 run() {
   local place=$work/$1
   shift
   mkdir -m 700 "$place" "$place/home" "$place/runtime"
   local alone=(env -u DBUS_SESSION_BUS_ADDRESS -u XDG_DATA_HOME -u XDG_STATE_HOME -u XDG_CONFIG_HOME -u XDG_CACHE_HOME
     HOME="$place/home" XDG_RUNTIME_DIR="$place/runtime" dbus-run-session --)
-  # A mount namespace, too, where that is allowed: no other mount of the machine changes while a test looks, and none of the tests' is seen by others.
+  # Also in a separate mount namespace, if allowed: other mounts do not change during a test, and the tests' mounts are not visible to others.
   if unshare --mount --propagation private true 2>/dev/null; then
     alone=(unshare --mount --propagation private -- "${alone[@]}")
   fi
-  # One after another: many tests wait for real mounts and processes, and would keep the threads of the others waiting. The lock of the build folder
-  # is not needed where nothing is built, and keeps the other parts waiting.
+  # Serially: many tests wait for real mounts and processes, and would block the threads of the others. Without a build, the lock of the
+  # build folder is not needed, and would make the other parts wait.
   "${alone[@]}" swift test --ignore-lock --skip-build --no-parallel "$@" 2>&1
 }
 
@@ -77,7 +77,7 @@ else
   start mounts --filter '^FileProviderMountTests\.'
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |
     tee "$work/others.log" || status=$?
-  # Ctrl-C reaches the job in front alone.
+  # Ctrl-C reaches only the foreground job.
   [ "$status" -ne 130 ] || exit 130
   for part in "${parts[@]}"; do
     wait "${part#*:}" || status=$?
@@ -89,8 +89,8 @@ else
   }
 fi
 if [ "$status" -ne 0 ]; then
-  # Once more what failed, for a reader who has only the end of the output; after a crash, the test that was running.
-  echo "What failed:"
+  # Repeats the failures at the end of the output; after a crash, the test that was running.
+  echo "Failed tests:"
   for log in "$work"/*.log; do
     awk '
       /^(◇|✔|➜|✘)/ { failed = /^✘/ }

@@ -50,7 +50,7 @@ import Testing
     let bin = folder.appendingPathComponent("bin").path
     func isRefused() throws -> Bool {
       let result = try run()
-      return result.status == 1 && result.output.isEmpty && result.error.contains("may be changed by others")
+      return result.status == 1 && result.output.isEmpty && result.error.contains("is writable by other users")
     }
     #expect(try !isRefused())
     chown(program.path, 12345, 0)
