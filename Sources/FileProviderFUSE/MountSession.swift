@@ -128,7 +128,7 @@ public final class MountSession: Sendable {
     var allHaveLeft = false
     defer { end(allHaveLeft) }
     guard notifier.start(), recents.start(), startDeputy() else {
-      throw MountError(.unavailable, "the system has no further threads")
+      throw MountError(.unavailable, "cannot start a thread")
     }
     try core.serveFirst()
     allHaveLeft = core.leadership.waitForThreads(seconds: 5)
@@ -154,7 +154,7 @@ public final class MountSession: Sendable {
     let isQuiet = notifier.stop()
     core.refuseWaiting()
     if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
-    do { try store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
+    do { try store.settle() } catch { logger.error("cannot commit the latest changes: \(error)") }
     recents.stop()
     place.unmount()
     fileSystem.endAll()

@@ -219,7 +219,7 @@ public final class Replica: Sendable {
       isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
     }
     recordLastPull()
-    if !isDone { logger.notice("the provider does not return from a call; its thread is left behind") }
+    if !isDone { logger.notice("the provider did not return from a call; abandoning its thread") }
     calls.invalidate()
   }
 

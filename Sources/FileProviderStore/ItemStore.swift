@@ -146,7 +146,7 @@ public final class ItemStore: Sendable {
     let reading: Connection.Access = try FrozenStore.isFrozen(directory) ? .frozen : .reading
     readers = ReaderPool(StoreDatabase.url(in: directory), reading)
     guard let verified = try DatabaseIntegrity.open(in: directory, reading, boot: boot) else {
-      throw StoreError(.noSuchItem, "there is no store in \(directory.path)")
+      throw StoreError(.noSuchItem, "no store in \(directory.path)")
     }
     try StoreDatabase.refuseOtherSchema(verified, directory)
     contents = try ContentFiles(
@@ -180,7 +180,7 @@ public final class ItemStore: Sendable {
 
   /// Refuses a change where the store is open for reading only.
   func checkMayChange() throws(StoreError) {
-    if access == .reading { throw StoreError(.readOnly, "the store \(directory.path) is open for reading only") }
+    if access == .reading { throw StoreError(.readOnly, "the store \(directory.path) is open read-only") }
   }
 
   /// Notes that everything is on the disk, if no other process has the store open.

@@ -78,8 +78,8 @@ struct StoreOpening {
     guard isFree else {
       throw StoreError(
         .inUse,
-        "the store \(directory.path) is that of an earlier version, and a program has it open; unmount it first, and end what "
-          + "follows it")
+        "the store \(directory.path) has an earlier version, and a program has it open; unmount it first, and end the commands "
+          + "that follow it")
     }
     return try StoreDatabase.openMaintenance(directory: directory)
   }

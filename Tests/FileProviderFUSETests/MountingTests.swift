@@ -15,9 +15,9 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: file))
     #expect(try message(file).contains("is not a directory"))
     #expect(try message(mount.directory.path).contains("is not empty"))
-    #expect(try message(mount.directory.path + "/none").contains("there is no directory"))
+    #expect(try message(mount.directory.path + "/none").contains("no such directory"))
     #expect(try message(mount.root).contains("already"))
-    #expect(try message(mount.directory.path + "/none", "colour=red").contains("the option “colour” is not known"))
+    #expect(try message(mount.directory.path + "/none", "colour=red").contains("unknown option “colour”"))
   }
 
   /// Unmounting from outside ends the process in order.

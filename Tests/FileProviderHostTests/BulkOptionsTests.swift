@@ -35,7 +35,7 @@ import Testing
         "would add src", "would add src/one.txt", "would add src/sub", "would add src/sub/two.o", "would add src/build",
         "would add src/build/three.txt",
       ])
-    #expect(result.error.contains("import (nothing was done): 6 items seen, 6 new"), "\(result.error)")
+    #expect(result.error.contains("import (dry run): 6 items seen, 6 new"), "\(result.error)")
     #expect(try tree().isEmpty)
     #expect(
       files("data/fileprovider/default/contents").filter { sandbox.isFile("data/fileprovider/default/contents/" + $0) }
@@ -83,7 +83,7 @@ import Testing
     #expect(
       result.status == 0 && result.lines.count == 6 && result.lines.contains("would add /src/sub/two.o"), "\(result)")
     #expect(files("out").isEmpty && !sandbox.isFile("out"))
-    #expect(result.error.contains("export (nothing was done)"))
+    #expect(result.error.contains("export (dry run)"))
     try sandbox.lines("export", "/src", "out")
     #expect(try sandbox.lines("export", "-n", "/src", "out").isEmpty)
     try sandbox.write("mine, longer", to: "out/src/one.txt")

@@ -33,7 +33,7 @@ import Testing
       #expect(result.status == 65 && result.error.split(separator: "\n").count == 1, "\(words): \(result)")
       #expect(result.error.contains("nothing was changed"))
     }
-    #expect(try sandbox.run("ls").error.contains("“fileprovider check --repair” takes what is there"))
+    #expect(try sandbox.run("ls").error.contains("“fileprovider check --repair” recovers what is readable"))
     let check = try sandbox.run("check", "--json")
     #expect(try check.objects().count == 1)
     #expect(check.status == 2, "\(check)")
@@ -60,7 +60,7 @@ import Testing
     #expect(try sandbox.run("check", "--domain", "none").status == 1)
     let empty = try Sandbox()
     let result = try empty.run("check")
-    #expect(result.status == 0 && result.output.isEmpty && result.error.contains("there is none yet"), "\(result)")
+    #expect(result.status == 0 && result.output.isEmpty && result.error.contains("does not exist yet"), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: empty.url("data").path))
   }
 

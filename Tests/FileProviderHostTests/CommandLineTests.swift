@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["tial"], "there is no command “tial”; did you mean “tail”?"),
-    (["help", "nope"], "there is no command “nope”; “fileprovider help” shows the commands"),
-    (["unmont"], "there is no command “unmont”; did you mean “unmount”?"),
-    (["trash", "lsit"], "there is no command “lsit”; did you mean “list”?"),
-    (["bogus"], "there is no command “bogus”; “fileprovider help” shows the commands"),
+    (["tial"], "unknown command “tial”; did you mean “tail”?"),
+    (["help", "nope"], "unknown command “nope”; “fileprovider help” lists the commands"),
+    (["unmont"], "unknown command “unmont”; did you mean “unmount”?"),
+    (["trash", "lsit"], "unknown command “lsit”; did you mean “list”?"),
+    (["bogus"], "unknown command “bogus”; “fileprovider help” lists the commands"),
   ])
   func `a command that does not exist is named, with the one that was probably meant`(words: [String], message: String)
     throws
@@ -95,7 +95,7 @@ import Testing
   @Test func `a store that is missing is named, and nothing is made`() throws {
     let result = try sandbox.run("ls", "--domain", "nowhere")
     #expect(result.status == 1)
-    #expect(result.error.hasPrefix("fileprovider: domain “nowhere”: there is no such domain; "))
+    #expect(result.error.hasPrefix("fileprovider: domain “nowhere”: no such domain; "))
     #expect(!FileManager.default.fileExists(atPath: sandbox.url("data/fileprovider/nowhere").path))
   }
 
@@ -103,6 +103,6 @@ import Testing
   @Test func `odd names in errors`() throws {
     try sandbox.lines("mkdir", "/a")
     let result = try sandbox.run("rm", "/a\nb")
-    #expect(result.error == "fileprovider: /a\\nb: there is no such item\n")
+    #expect(result.error == "fileprovider: /a\\nb: no such item\n")
   }
 }

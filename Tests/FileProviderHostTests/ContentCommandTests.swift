@@ -50,7 +50,7 @@ import Testing
 
   @Test func `stat of what is missing is listed and the rest is done`() throws {
     let result = try sandbox.run("stat", "--json", "/missing", "/tree")
-    #expect(result.status == 1 && result.error == "fileprovider: /missing: there is no such item\n")
+    #expect(result.status == 1 && result.error == "fileprovider: /missing: no such item\n")
     #expect(try result.objects().map { $0["path"] as? String } == ["/tree"])
   }
 
@@ -66,8 +66,8 @@ import Testing
     #expect(result.status == 1 && result.output == "one\n")
     let errors = result.error.split(separator: "\n")
     #expect(errors.count == 3, "\(result.error)")
-    #expect(errors[0] == "fileprovider: /tree: this is a folder and has no contents")
-    #expect(errors[2] == "fileprovider: /none: there is no such item")
+    #expect(errors[0] == "fileprovider: /tree: a folder has no contents")
+    #expect(errors[2] == "fileprovider: /none: no such item")
   }
 
   // MARK: cp
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `folders are copied with all that is in them`() throws {
     let refused = try sandbox.run("cp", "/tree", "/other")
-    #expect(refused.status == 1 && refused.error == "fileprovider: /tree: this is a folder; use -r to copy it\n")
+    #expect(refused.status == 1 && refused.error == "fileprovider: /tree: is a folder; use -r to copy it\n")
     try sandbox.lines("cp", "-r", "/tree", "/other")
     #expect(try sandbox.lines("ls", "-a", "/other") == ["empty", "inner", "link", "one.txt"])
     #expect(try sandbox.run("cat", "/other/inner/two").output == "two, without an end")
@@ -93,9 +93,9 @@ import Testing
   @Test func `copying into itself or over something is refused`() throws {
     #expect(try sandbox.run("cp", "-r", "/tree", "/tree/inner").error.contains("cannot be copied into itself"))
     let taken = try sandbox.run("cp", "/tree/one.txt", "/tree/empty")
-    #expect(taken.status == 1 && taken.error == "fileprovider: /tree/empty: it is there already\n")
-    #expect(try sandbox.run("cp", "/tree/one.txt", "/none/copy").error.contains("there is no such folder"))
-    #expect(try sandbox.run("cp", "/none", "/copy").error == "fileprovider: /none: there is no such item\n")
+    #expect(taken.status == 1 && taken.error == "fileprovider: /tree/empty: already exists\n")
+    #expect(try sandbox.run("cp", "/tree/one.txt", "/none/copy").error.contains("no such folder"))
+    #expect(try sandbox.run("cp", "/none", "/copy").error == "fileprovider: /none: no such item\n")
     #expect(try sandbox.run("cp", "/tree/one.txt").status == 64)
     #expect(try sandbox.run("cat", "/tree/empty").output.isEmpty)
   }
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `export of what is missing or into a file is refused`() throws {
     let missing = try sandbox.run("export", "/none", "/tree/one.txt", sandbox.url("target").path)
-    #expect(missing.status == 1 && missing.error.hasPrefix("fileprovider: /none: there is no such item\n"))
+    #expect(missing.status == 1 && missing.error.hasPrefix("fileprovider: /none: no such item\n"))
     #expect(try text("target/one.txt") == "one\n")
     try sandbox.write("x", to: "file")
     let file = try sandbox.run("export", "/tree", sandbox.url("file").path)

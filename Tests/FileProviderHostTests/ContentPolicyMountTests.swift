@@ -15,7 +15,7 @@ struct ContentPolicyMountTests {
   /// Whether a document is here, as people are told.
   private func isHere(_ path: String, _ stage: ScriptedStage) -> Bool {
     guard let told = try? stage.sandbox.run("stat", path, "--domain", "scripted") else { return false }
-    return told.status == 0 && !told.output.contains("not here")
+    return told.status == 0 && !told.output.contains("not downloaded")
   }
 
   @Test func `documents are here, stay or go as the provider says`() throws {
@@ -28,7 +28,7 @@ struct ContentPolicyMountTests {
     #expect(eventually { isHere("/kept/x", stage) }, "nobody has read it")
     #expect(!isHere("/lazy", stage) && !isHere("/evicting", stage))
     let refused = try stage.run("evict", "/kept/x")
-    #expect(refused.status == 1 && refused.error.contains("the provider wants the contents of “x” to be here"))
+    #expect(refused.status == 1 && refused.error.contains("the provider keeps “x” downloaded"))
     #expect(try stage.shell("cat mnt/lazy mnt/evicting") == "lazy\nevicting\n")
     try stage.edit([
       item("x", "second\n", policy: 0, in: "kept"), item("lazy", "lazier\n", policy: 1),

@@ -44,6 +44,6 @@ import Testing
     #expect(json.status == 0, "\(json)")
     #expect(json.output.contains(#""userInfo":{"plan":"a \"paid\" one","seats":"3"}"#), "\(json)")
     let text = try sandbox.run("domain", "info", "work")
-    #expect(text.output.contains("it says      seats: 3\n"), "\(text)")
+    #expect(text.output.contains("reported     seats: 3\n"), "\(text)")
   }
 }

@@ -38,7 +38,7 @@ import Testing
         | script -qec "'$F' domain remove work" /dev/null > said; cat said
       """
     let result = try sandbox.shell(line)
-    #expect(result.output.contains("remove the domain “work” with 1 item for good? [y/N]"), "\(result)")
+    #expect(result.output.contains("permanently remove the domain “work” with 1 item? [y/N]"), "\(result)")
     #expect(try sandbox.lines("domain", "list") == (isLeft ? ["work"] : []))
   }
 
@@ -48,7 +48,7 @@ import Testing
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_SH) == 0)
     let refused = try sandbox.run("domain", "remove", "--force", "work")
-    #expect(refused.status == 1 && refused.error.contains("it is in use"), "\(refused)")
+    #expect(refused.status == 1 && refused.error.contains("in use"), "\(refused)")
     close(descriptor)
     try sandbox.lines("domain", "remove", "--force", "work")
   }
@@ -64,8 +64,8 @@ import Testing
       exec 5<&-; n=0
       until fileprovider domain remove --force work 2> last || [ $n = 100 ]; do n=$((n + 1)); sleep 0.1; done; fileprovider domain list
       """)
-    #expect(said.error.contains("it is mounted on \(sandbox.url("mnt").path); unmount it first"), "\(said)")
-    #expect(said.error.contains("a program has files of it open") && said.lines == ["refused 1"], "\(said)")
+    #expect(said.error.contains("mounted on \(sandbox.url("mnt").path); unmount it first"), "\(said)")
+    #expect(said.error.contains("a program has files on it open") && said.lines == ["refused 1"], "\(said)")
   }
 
   /// Skipped where there is no `/dev/fuse`.
@@ -81,15 +81,15 @@ import Testing
       "echo n | script -qec \"'$F' domain remove scripted\" /dev/null", ["F": try Sandbox.fileprovider])
     #expect(
       asked.output.contains(
-        "with 3 items, among them 2 changes that the provider does not have, and 1 item that is here alone, at least in part, for good? [y/N]"
+        "with 3 items, including 2 changes not uploaded yet and 1 item that exists in whole or in part only on this machine? [y/N]"
       ),
       "\(asked)")
   }
 
   @Test(arguments: [
-    (0, 0, ""), (1, 0, "1 change that the provider does not have"),
-    (0, 1, "1 item that is here alone, at least in part"),
-    (3, 2000, "3 changes that the provider does not have, and 2 000 items that are here alone, at least in part"),
+    (0, 0, ""), (1, 0, "1 change not uploaded yet"),
+    (0, 1, "1 item that exists in whole or in part only on this machine"),
+    (3, 2000, "3 changes not uploaded yet and 2 000 items that exist in whole or in part only on this machine"),
   ])
   func `what is nowhere else is named by what it is`(waiting: Int64, kept: Int64, words: String) {
     #expect(DomainRemoveCommand.losses(waiting: waiting, kept: kept) == words)

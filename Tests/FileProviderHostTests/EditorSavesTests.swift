@@ -67,7 +67,7 @@ struct EditorSavesTests {
     try stage.shell("cd mnt; touch '.~lock.report.txt#' .report.txt.swp; ln -s me@here .#report.txt; mkdir '~$folder'")
     try stage.settle()
     #expect(stage.calls == ["create ~$folder"])
-    #expect(try stage.sandbox.run("status").output.contains("kept here    of 3 items"))
+    #expect(try stage.sandbox.run("status").output.contains("local only   3 items"))
     try stage.shell("cd mnt; mv .report.txt.swp saved.txt")
     try stage.settle()
     #expect(stage.calls == ["create ~$folder", "create saved.txt"])

@@ -27,7 +27,7 @@ struct FolderProviderTests {
       #expect(try stage.shell("find mnt -type f | sort") == "mnt/a\nmnt/d/b\nmnt/new\n")
       let reached = try stage.sandbox.run("pending", "--domain", "folder")
       #expect(reached.output.contains("/a") && reached.output.contains("/new"), "\(reached)")
-      #expect(try stage.sandbox.run("status").output.contains("held "), "nothing is said of it")
+      #expect(try stage.sandbox.run("status").output.contains("retrying "), "nothing is said of it")
       try stage.shell("mv away there")
     }
   }

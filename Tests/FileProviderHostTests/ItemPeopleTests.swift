@@ -14,7 +14,7 @@ struct ItemPeopleTests {
     let stage = try ScriptedStage([item, MemoryItem("b", contents: "beta\n")], faults: [away])
     defer { stage.end() }
     let text = try stage.run("stat", "/a").output
-    #expect(text.contains("\n  belongs to  Anna Ek\n  edited by   Bo By\n"), "\(text)")
+    #expect(text.contains("\n  owned by    Anna Ek\n  edited by   Bo By\n"), "\(text)")
     let known = try #require(try stage.run("stat", "--json", "/a").objects().first)
     #expect(known["ownerName"] as? String == "Anna Ek" && known["editorName"] as? String == "Bo By")
     #expect(known["isUploaded"] as? Bool == true && known["isDownloaded"] as? Bool == false)
@@ -38,7 +38,7 @@ struct ItemPeopleTests {
           && state?["uploadingError"] is String
       })
     // It is also tried again now and then, and is on its way for that moment.
-    let words = "\n  changes     not at the provider yet, the provider said: "
+    let words = "\n  changes     not uploaded yet, provider error: "
     #expect(try eventually { try stage.run("stat", "/b").output.contains(words) })
 
     let missing = try stage.run("action", "/none")
@@ -65,16 +65,16 @@ struct ItemPeopleTests {
     #expect(known["isDownloaded"] as? Bool == true && known["isMostRecentVersionDownloaded"] as? Bool == true)
     #expect(known["isDownloading"] as? Bool == false && known["downloadingError"] is NSNull)
     let text = try stage.run("stat", "/a").output
-    #expect(text.contains("\n  changes     at the provider, which has still to upload them\n"), "\(text)")
+    #expect(text.contains("\n  changes     at the provider, which has not uploaded them yet\n"), "\(text)")
     #expect(
       try stage.shell("getfattr --only-values -n user.fileprovider.transfer mnt/a") == #"{"isUploaded":false}"#)
     let kept = try stage.run("evict", "/a")
-    #expect(kept.status == 1 && kept.error.contains("it has not yet uploaded"), "\(kept)")
+    #expect(kept.status == 1 && kept.error.contains("the provider has not uploaded"), "\(kept)")
 
     let failed = try state("/b")
     #expect(failed["isDownloaded"] as? Bool == false && failed["downloadingError"] is String, "\(failed)")
     let reason = try stage.run("stat", "/b").output
-    #expect(reason.contains("\n  download    the provider said: "), "\(reason)")
+    #expect(reason.contains("\n  download    provider error: "), "\(reason)")
 
     item.isUploaded = true
     try stage.edit([item])

@@ -37,7 +37,7 @@ struct KeptHereTests {
     try stage.settle()
     #expect(stage.calls.isEmpty, "\(stage.calls)")
     #expect(try kept(stage) == count)
-    #expect(try stage.sandbox.run("status").output.contains("kept here"))
+    #expect(try stage.sandbox.run("status").output.contains("local only"))
     #expect(eventually { log(stage).components(separatedBy: words).count == 2 }, "\(log(stage))")
     // What else changes of such an item is told, and it stays counted.
     try stage.shell("echo more >> mnt/a")

@@ -10,7 +10,7 @@ import Testing
 
   private var isEmpty: Bool { !FileManager.default.fileExists(atPath: sandbox.url("data").path) }
 
-  private static let notice = "fileprovider: domain “default”: there is none yet; import, mkdir or mount makes it\n"
+  private static let notice = "fileprovider: domain “default”: does not exist yet; import, mkdir or mount creates it\n"
 
   /// A command that looks at what is there, or at the root, ends well with a notice, and so does one that empties what is empty.
   @Test(arguments: [
@@ -33,7 +33,7 @@ import Testing
   ]) func `nothing that was named`(_ line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-    #expect(result.error == Self.notice + "fileprovider: /a: there is no such item\n", "\(result)")
+    #expect(result.error == Self.notice + "fileprovider: /a: no such item\n", "\(result)")
     #expect(isEmpty)
   }
 

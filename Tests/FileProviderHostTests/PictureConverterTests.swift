@@ -73,7 +73,7 @@ import Testing
     ] {
       try install("maker", script)
       let failure = failure()
-      #expect(failure?.reason.hasSuffix("/programs/maker made no PNG of it") == true, "\(script): \(failure as Any)")
+      #expect(failure?.reason.hasSuffix("/programs/maker produced no PNG") == true, "\(script): \(failure as Any)")
       #expect(failure?.mayPass == false)
     }
   }
@@ -81,7 +81,7 @@ import Testing
   @Test func `one that takes too long is ended with all that it has started`() throws {
     try install("maker", "sleep 1000 & echo $! >'\(sandbox.folder)/child'; wait")
     let failure = failure(.milliseconds(300))
-    #expect(failure?.reason.contains("took more than") == true, "\(failure as Any)")
+    #expect(failure?.reason.contains("timed out after") == true, "\(failure as Any)")
     let child = (try? String(contentsOf: sandbox.url("child"), encoding: .utf8)).flatMap { Int32($0.dropLast()) }
     // Where the machine was too slow to start it, there is none.
     if let child { #expect(eventually { kill(child, 0) != 0 || !isRunning(child) }) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `an entry that is not whole or not installed is passed over, and the person's own is the first`() throws {
-    #expect(failure()?.reason == "no thumbnailer for image/jpeg is installed that makes a PNG of it")
+    #expect(failure()?.reason == "no installed thumbnailer converts image/jpeg to PNG")
     try install("broken", arguments: "%i '%o", "exit 1")
     try install("nowhere", arguments: "%i", "exit 1")
     try sandbox.write(

@@ -167,7 +167,7 @@ struct ProviderProcessTests {
     let refused = try sandbox.run("mount", "--domain", "greetings", "mnt")
     #expect(refused.status == 69)
     #expect(
-      refused.error.contains("GreetingProvider") && refused.error.contains("written by others"), "\(refused.error)")
+      refused.error.contains("GreetingProvider") && refused.error.contains("writable by others"), "\(refused.error)")
     chmod(copy.path, 0o755)
     #expect(try sandbox.run("mount", "--domain", "greetings", "mnt").status == 0)
     unmount("mnt")

@@ -62,11 +62,11 @@ struct ProviderSearchCommandTests {
   @Test func `what the provider cannot say the place of is printed by its name, and not among paths`() throws {
     let results = try search(
       [Self.missing], ["--json", "quarterly"], ["quarterly"], ["-0", "quarterly"], ["--json", "yearly"])
-    #expect(results[1].output == "quarterly report.txt  [at the provider alone]\n")
+    #expect(results[1].output == "quarterly report.txt  [only at the provider]\n")
     #expect(results[1].error.isEmpty, "\(results[1])")
     for result in [results[0], results[2]] {
       #expect(result.output.isEmpty && result.status == 0)
-      #expect(result.error.contains("the provider has 1 item more that has no place here"), "\(result)")
+      #expect(result.error.contains("the provider found 1 item more that does not exist here"), "\(result)")
     }
     let yearly = try #require(try results[3].objects().first)
     #expect(yearly["path"] as? String == "/yearly report.txt" && yearly["foundBy"] as? String == "provider")
@@ -77,7 +77,7 @@ struct ProviderSearchCommandTests {
       [.failing(.serverUnreachable, in: .search)], ["--all", "report"], ["--all", "--type", "txt"])
     #expect(results[0].status == 0 && results[0].output == "/yearly report.txt\n", "\(results)")
     #expect(results[0].error.split(separator: "\n").count == 1)
-    #expect(results[0].error.contains("only what is here was searched: as the script says"), "\(results)")
+    #expect(results[0].error.contains("only items on this machine were searched: as the script says"), "\(results)")
     // The provider knows words alone, and is not asked.
     #expect(results[1].error.isEmpty, "\(results)")
   }

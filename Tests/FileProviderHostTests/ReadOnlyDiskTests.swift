@@ -8,7 +8,7 @@ import Testing
   let sandbox: Sandbox
   private static let count = 20
 
-  /// Twenty files, in a store that was closed in an orderly way, with its log folded.
+  /// Twenty files, in a store that was closed cleanly, with its log folded.
   init() throws {
     sandbox = try Sandbox()
     for number in 0..<Self.count { try sandbox.write("contents of \(number)", to: "tree/file\(number)") }
@@ -40,7 +40,7 @@ import Testing
     #expect(try onReadOnlyDisk("$F export /tree out").status == 0)
     #expect(try String(contentsOf: sandbox.url("out/tree/file7"), encoding: .utf8) == "contents of 7")
     let change = try onReadOnlyDisk("$F mkdir /new")
-    #expect(change.status == 1 && change.error.contains("reading only"), "\(change)")
+    #expect(change.status == 1 && change.error.contains("read-only"), "\(change)")
     let set = try onReadOnlyDisk("$F domain set default --history 3")
     #expect(set.status == 1 && set.error.hasPrefix("fileprovider: domain “default”: "), "\(set)")
     let added = try onReadOnlyDisk("$F domain add other")
@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can mount"))
-  func `a store that was not closed in an orderly way says so, and what to do`() throws {
+  func `a store that was not closed cleanly says so, and what to do`() throws {
     let log = sandbox.url("data/fileprovider/default/items.sqlite-wal")
     try Data(repeating: 7, count: 8192).write(to: log)
     let result = try onReadOnlyDisk("$F ls /tree")
-    #expect(result.status == 1 && result.error.contains("not closed in an orderly way"), "\(result)")
+    #expect(result.status == 1 && result.error.contains("not closed cleanly"), "\(result)")
   }
 
   /// The same for a person who may read the folder and not write it.

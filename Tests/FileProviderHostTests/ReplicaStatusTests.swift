@@ -102,7 +102,7 @@ struct ReplicaStatusTests {
     #expect(check.output.contains("scripted: /made: not created since"), "\(check)")
     let text = try sandbox.run("status")
     #expect(text.status == 0)
-    #expect(text.output.contains("needs you    /made") && text.output.contains("1 item to be told"), "\(text)")
+    #expect(text.output.contains("user action  /made") && text.output.contains("1 item not uploaded yet"), "\(text)")
   }
 
   @Test(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"))
@@ -204,7 +204,7 @@ struct ReplicaStatusTests {
     let variables = try prepare()
     #expect(try fixture("ls", "/folder", variables: variables).output == "b\nc\nd\ne\n")
     #expect(try fixture("cat", "/folder/b", "/a", variables: variables).output == "beta\nalpha\n")
-    #expect(try fixture("stat", "/folder/c", variables: variables).output.contains("at the provider, not here"))
+    #expect(try fixture("stat", "/folder/c", variables: variables).output.contains("contents    not downloaded"))
     #expect(try fixture("cp", "/folder/c", "/copy", variables: variables).status == 0)
     #expect(try sandbox.lines("cat", "/copy", "--domain", "scripted") == ["gamma"])
     #expect(try fixture("export", "/folder", sandbox.url("out").path, variables: variables).status == 0)
@@ -270,7 +270,7 @@ struct ReplicaStatusTests {
     #expect(eventually { (try? status().downloads?.map(\.path)) == ["/folder/b"] })
     pinning.signal(SIGINT)
     let result = pinning.wait()
-    #expect(result.status == 130 && result.error.contains("the pin stays"), "\(result)")
+    #expect(result.status == 130 && result.error.contains("the items stay pinned"), "\(result)")
     #expect(try sandbox.lines("working-set", "pinned", "--domain", "scripted").count == 1)
   }
 

@@ -89,7 +89,7 @@ struct SampleExtensionTests {
     try sample.tell()
     #expect(try sample.run("evict", "/frame.png").status == 0)
     let made = try sample.run("thumbnail", "/frame.png", "/film1.mp4")
-    #expect(made.status == 1 && made.error.contains("/film1.mp4: the provider has no thumbnail of it"), "\(made)")
+    #expect(made.status == 1 && made.error.contains("/film1.mp4: the provider has no thumbnail for it"), "\(made)")
     let picture = try #require(made.output.split(whereSeparator: \.isWhitespace).last)
     #expect(SamplePicture.texts(Array(try Data(contentsOf: URL(fileURLWithPath: String(picture))))).count == 2)
   }

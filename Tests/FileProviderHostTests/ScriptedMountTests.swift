@@ -77,14 +77,14 @@ struct ScriptedMountTests {
       """
       evict() { until "\(program)" evict --domain scripted "$@" 2>errors; do grep -q open errors || exit; done; }
       cat mnt/a mnt/folder/b >/dev/null; evict -v /a; evict -v /
-      "\(program)" stat --domain scripted /folder/b | grep -o 'at the provider, not here'
+      "\(program)" stat --domain scripted /folder/b | grep -o 'contents    not downloaded'
       cat mnt/a
       """, on: "plain")
     #expect(
-      result.output == "evicted /a\nevicted /folder/b\nat the provider, not here\nalpha\n", "\(result)")
+      result.output == "evicted /a\nevicted /folder/b\ncontents    not downloaded\nalpha\n", "\(result)")
     try sandbox.lines("domain", "add", "local")
     let refused = try sandbox.run("evict", "/", "--domain", "local")
-    #expect(refused.status == 69 && refused.error.contains("it is a local domain"), "\(refused)")
+    #expect(refused.status == 69 && refused.error.contains("a local domain keeps the only copy"), "\(refused)")
   }
 
   /// What waits for the provider is told, with what changed and since when; in a local domain nothing waits.

@@ -50,7 +50,7 @@ import Testing
       (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo n) \
         | script -qec "'$F' trash empty" /dev/null > said; cat said
       """)
-    #expect(result.output.contains("delete 2 items in the trash of “default” for good? [y/N]"), "\(result)")
+    #expect(result.output.contains("permanently delete 2 items in the trash of “default”? [y/N]"), "\(result)")
     #expect(try sandbox.lines("trash", "list").count == 2)
     try sandbox.lines("trash", "empty")
     #expect(try sandbox.lines("trash", "list").isEmpty)
@@ -80,7 +80,7 @@ import Testing
   func `no cursor file`(path: String) throws {
     mkfifo(sandbox.url("pipe").path, 0o600)
     let result = try sandbox.run("tail", "--cursor-file", path)
-    #expect(result.status == 65 && result.error.contains("this is no cursor file"), "\(result)")
+    #expect(result.status == 65 && result.error.contains("not a cursor file"), "\(result)")
   }
 
   /// The root stays where it is, and the message says so.

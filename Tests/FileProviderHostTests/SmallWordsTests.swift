@@ -33,15 +33,15 @@ struct SmallWordsTests {
     let all = try sandbox.run("evict", "/", "--domain", "scripted")
     #expect(all.status == 0 && all.error.isEmpty, "\(all)")
     let one = try sandbox.run("evict", "/Rescued/new", "--domain", "scripted")
-    #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
+    #expect(one.status == 1 && one.error.contains("exists only on this machine"), "\(one)")
     #expect(try sandbox.shell("echo other > mnt/Rescued/other && mkdir mnt/Rescued/folder").status == 0)
     let pending = try sandbox.run("pending", "--domain", "scripted")
     #expect(pending.status == 0 && pending.output.isEmpty, "\(pending)")
     let status = try sandbox.run("status", "--domain", "scripted").output
-    #expect(!status.contains("to be told"), "\(status)")
-    #expect(status.contains("  rescued      /Rescued has what was changed here"), "\(status)")
+    #expect(!status.contains("not uploaded yet"), "\(status)")
+    #expect(status.contains("  rescued      /Rescued contains local changes"), "\(status)")
     let check = try sandbox.run("status", "--check")
-    #expect(check.status == 1 && check.output.hasPrefix("scripted: /Rescued: has what was changed here"), "\(check)")
+    #expect(check.status == 1 && check.output.hasPrefix("scripted: /Rescued: contains local changes"), "\(check)")
     #expect(try sandbox.shell("rm -r mnt/Rescued/*").status == 0)
     #expect(try sandbox.run("status", "--check").status == 0)
     let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
@@ -74,7 +74,7 @@ struct SmallWordsTests {
     stage.end()
     let removed = try stage.sandbox.run("domain", "remove", "--force", "scripted")
     #expect(
-      removed.status == 0 && removed.error.contains("removed with 1 change that the provider does not have"),
+      removed.status == 0 && removed.error.contains("removed with 1 change not uploaded yet"),
       "\(removed)")
   }
 
@@ -87,11 +87,12 @@ struct SmallWordsTests {
     let disk = try SmallDisk(at: sending, megabytes: 20)
     try stage.shell("head -c 15000000 /dev/urandom > mnt/large")
     let synchronized = try stage.run("sync", "--wait", "--timeout", "30s")
-    #expect(synchronized.status == 1 && synchronized.error.contains("no room on this machine"), "\(synchronized)")
+    #expect(
+      synchronized.status == 1 && synchronized.error.contains("not enough space on this machine"), "\(synchronized)")
     let check = try stage.sandbox.run("status", "--check")
     #expect(check.status == 1, "\(check)")
     #expect(check.output.contains("/large: not created since") || check.output.contains("/large: not changed since"))
-    #expect(check.output.contains("; make room on this machine, then “"), "\(check)")
+    #expect(check.output.contains("; free space on this machine, then “"), "\(check)")
     withExtendedLifetime(disk) {}
   }
 }

@@ -129,7 +129,7 @@ struct SyncCommandTests {
   @Test func `a server that is away is said at once and asked again, and named when the time is over`() throws {
     let variables = try prepare([.failing(.serverUnreachable, in: .changes)])
     let waiting = try sandbox.startProgram(["ProviderFixture", "sync", "--wait", "--domain", "scripted"], variables)
-    #expect(waiting.waitForError { $0.contains("cannot tell its changes yet: as the script says; it is asked again") })
+    #expect(waiting.waitForError { $0.contains("cannot fetch the provider's changes: as the script says; retrying") })
     waiting.signal(SIGINT)
     #expect(waiting.wait().status == 130)
     // A slow machine may have no answer within the shorter time.

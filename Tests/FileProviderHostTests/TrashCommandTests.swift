@@ -79,7 +79,7 @@ import Testing
     try sandbox.lines("mkdir", "/name")
     let result = try sandbox.run("trash", "restore", "name")
     #expect(result.status == 0)
-    #expect(result.error == "fileprovider: name: the name “name” is taken there; it is called “name 2” now\n")
+    #expect(result.error == "fileprovider: name: “name” already exists there; restored as “name 2”\n")
     #expect(try sandbox.lines("ls") == ["name", "name 2"])
   }
 
@@ -90,7 +90,7 @@ import Testing
     try sandbox.lines("rm", "-r", "/gone")
     let result = try sandbox.run("trash", "restore", "item")
     #expect(result.status == 0)
-    #expect(result.error == "fileprovider: item: the folder “/gone/deep” was gone and was made again\n")
+    #expect(result.error == "fileprovider: item: the missing folder “/gone/deep” was created again\n")
     #expect(try sandbox.lines("ls", "/gone/deep") == ["item"])
     #expect(try sandbox.run("trash", "restore", "other").error.isEmpty)
   }
@@ -99,9 +99,9 @@ import Testing
   @Test func `restoring into a folder that is in the trash`() throws {
     try sandbox.lines("mkdir", "-p", "/folder/item")
     try sandbox.lines("trash", "put", "/folder/item", "/folder")
-    #expect(try sandbox.run("trash", "restore", "item").error.contains("was made again"))
+    #expect(try sandbox.run("trash", "restore", "item").error.contains("was created again"))
     #expect(try sandbox.lines("ls", "/folder") == ["item"])
-    #expect(try sandbox.run("trash", "restore", "folder").error.contains("it is called “folder 2” now"))
+    #expect(try sandbox.run("trash", "restore", "folder").error.contains("restored as “folder 2”"))
   }
 
   /// Where the folder cannot be made again, the item stays in the trash, and the message says what to do.
@@ -113,7 +113,7 @@ import Testing
     try sandbox.lines("import", "--contents", sandbox.url("disk").path)
     let result = try sandbox.run("trash", "restore", "item")
     #expect(result.status == 1)
-    #expect(result.error.contains("“gone” is no folder; restore it with --to"))
+    #expect(result.error.contains("“gone” is not a folder; restore the item with --to"))
     #expect(try trashed() == ["item": "/gone/item"])
     try sandbox.lines("trash", "restore", "item", "--to", "/other")
     #expect(try sandbox.lines("ls", "/other") == ["item"])
@@ -126,9 +126,9 @@ import Testing
     #expect(try sandbox.lines("ls", "/into") == ["renamed"])
     let nowhere = try sandbox.run("trash", "restore", "b", "--to", "/missing/b")
     #expect(nowhere.status == 1)
-    #expect(nowhere.error == "fileprovider: b: there is no folder “/missing”; make it with mkdir -p, or name another\n")
+    #expect(nowhere.error == "fileprovider: b: no such folder: “/missing”; create it with mkdir -p, or name another\n")
     let several = try sandbox.run("trash", "restore", "b", "--to", "/missing/")
-    #expect(several.status == 1 && several.error.contains("there is no folder “/missing”"), "\(several)")
+    #expect(several.status == 1 && several.error.contains("no such folder: “/missing”"), "\(several)")
     #expect(try sandbox.run("trash", "restore", "b", "--to", "/into/renamed/").status == 0)
   }
 
@@ -156,13 +156,13 @@ import Testing
       [Sandbox.fileprovider, "trash", "empty"] + (isForced ? [answer] : []), in: sandbox)
     if !isForced {
       let asked = terminal.shows { $0.contains("[y/N] ") }
-      #expect(asked == "fileprovider: delete 2 items in the trash of “default” for good? [y/N] ")
+      #expect(asked == "fileprovider: permanently delete 2 items in the trash of “default”? [y/N] ")
       terminal.type(answer + "\n")
     }
     let status = process.wait().status
     let shown = terminal.shows { _ in true }
     #expect(
-      status == (isKept ? 1 : 0) && shown.contains("nothing was removed") == isKept, "\(shown)")
+      status == (isKept ? 1 : 0) && shown.contains("cancelled; nothing was removed") == isKept, "\(shown)")
     #expect(try trashed().isEmpty == !isKept)
   }
 
@@ -173,7 +173,7 @@ import Testing
     for words in [["list"], ["put", "/a"], ["restore", "a"], ["delete", "a"], ["empty"]] {
       let result = try sandbox.start(["trash"] + words + ["--domain", "plain"]).wait()
       #expect(result.status == 1, "\(words)")
-      #expect(result.error.contains("this domain has no trash"), "\(words)")
+      #expect(result.error.contains("the domain has no trash"), "\(words)")
     }
     #expect(try sandbox.lines("ls", "--domain", "plain") == ["a"])
   }

@@ -15,7 +15,7 @@ import Testing
     #expect(try sandbox.run("mkdir", "/a").status == 1)
     #expect(try sandbox.run("mkdir", "/x/y").status == 1)
     let refused = try sandbox.run("rm", "/a")
-    #expect(refused.error == "fileprovider: /a: this is a folder; use -r to delete it\n")
+    #expect(refused.error == "fileprovider: /a: is a folder; use -r to delete it\n")
     try sandbox.lines("rm", "-r", "/a")
     #expect(try sandbox.lines("ls", "-a").isEmpty)
   }
@@ -67,7 +67,7 @@ import Testing
     try sandbox.lines("mkdir", "--domain", "plain", "/a")
     let refused = try sandbox.run("rm", "--domain", "plain", "--trash", "/a")
     #expect(refused.status == 1)
-    #expect(refused.error == "fileprovider: /a: this domain has no trash\n")
+    #expect(refused.error == "fileprovider: /a: the domain has no trash\n")
   }
 
   @Test func `domains`() throws {
@@ -106,7 +106,7 @@ import Testing
     ]
     for words in attempts {
       let result = try sandbox.start(words).wait()
-      #expect(result.status == 1 && result.error.hasSuffix("file/: this is not a folder\n"), "\(words): \(result)")
+      #expect(result.status == 1 && result.error.hasSuffix("file/: not a folder\n"), "\(words): \(result)")
     }
     #expect(try sandbox.lines("cat", "/file") == ["text"] && sandbox.lines("working-set").isEmpty)
     #expect(try sandbox.lines("ls", "/") == ["file"])

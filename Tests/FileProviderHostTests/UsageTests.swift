@@ -54,30 +54,30 @@ import Testing
     ("tail -n", "missing value for “-n N”; see “fileprovider tail --help”"),
     ("mv", "missing expected argument “PATH…”; see “fileprovider mv --help”"),
     ("trash put", "missing expected argument “PATH…”; see “fileprovider trash put --help”"),
-    ("help nosuch", "there is no command “nosuch”; “fileprovider help” shows the commands"),
-    ("help trash nosuch", "there is no command “nosuch”; “fileprovider help” shows the commands"),
+    ("help nosuch", "unknown command “nosuch”; “fileprovider help” lists the commands"),
+    ("help trash nosuch", "unknown command “nosuch”; “fileprovider help” lists the commands"),
     (
       "tail -n1 --since begin",
-      "-n goes neither with --since begin nor with --cursor-file: what is not printed would be lost; see “fileprovider tail --help”"
+      "-n cannot be combined with --since begin or --cursor-file: changes not printed would be lost; see “fileprovider tail --help”"
     ),
     (
       "rm --author remote /a",
-      "the author “remote” stands for the provider; name another; see “fileprovider rm --help”"
+      "the author “remote” is reserved for the provider; choose another; see “fileprovider rm --help”"
     ),
     (
       "mount --author remote /a",
-      "the author “remote” stands for the provider; name another; see “fileprovider mount --help”"
+      "the author “remote” is reserved for the provider; choose another; see “fileprovider mount --help”"
     ),
     (
       "--log-level loud ls",
-      "there is no log level “loud”; the levels are trace, debug, info, notice, warning, error, critical"
+      "unknown log level “loud”; the levels are trace, debug, info, notice, warning, error, critical"
     ),
     (
       "ls --log-level",
       "missing value for “--log-level LEVEL”; the levels are trace, debug, info, notice, warning, error, critical"
     ),
     ("--log-level debug ls --jsno", "unknown option “--jsno”; see “fileprovider ls --help”"),
-    ("unmount", "unmount wants mount points, or --all; see “fileprovider unmount --help”"),
+    ("unmount", "missing operand: unmount requires mount points or --all; see “fileprovider unmount --help”"),
   ])
   func `wrong lines end with 64 and one line, which names the option with its dashes and the command's own help`(
     line: String, message: String
@@ -93,8 +93,8 @@ import Testing
     (["trash", "restore", "--help"], "--to PATH"), (["tail", "--help"], "--fields FIELDS"),
     (["tail", "--help"], "--since WHEN"),
     (["domain", "set", "--help"], "--history AGE|N"), (["tag", "--help"], "  +TAG|-TAG  "),
-    (["mkdir", "--help"], "  PATH                    The folders to make."),
-    (["mkdir", "--help"], "  -p, --parents           Make missing folders"),
+    (["mkdir", "--help"], "  PATH                    The folders to create."),
+    (["mkdir", "--help"], "  -p, --parents           Create missing parent"),
     (["trash", "--help"], "See “fileprovider help trash SUBCOMMAND” for more."),
     (["working-set", "--help"], "recents|favorites|tags|shared|trashed|pinned"),
     (["completions", "--help"], "bash|zsh|fish"), (["rm", "--help"], "PATH…"),

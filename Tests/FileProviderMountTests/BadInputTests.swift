@@ -62,7 +62,7 @@ extension MountTests {
     /// What is not mounted cannot be unmounted.
     @Test func `unmounting what is not mounted is refused`() throws {
       let sandbox = try Sandbox()
-      expect(try sandbox.run(["unmount", sandbox.mountpoint]), status: 69, says: "not one of our mounts")
+      expect(try sandbox.run(["unmount", sandbox.mountpoint]), status: 69, says: "not a fileprovider mount")
     }
 
     /// A content file that vanished costs that file its contents and nothing else; `check` finds it.

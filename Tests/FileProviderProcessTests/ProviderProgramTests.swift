@@ -37,7 +37,7 @@ import Testing
   ) throws {
     let stage = try Stage()
     chmod(stage.folder.appendingPathComponent(path).path, mode)
-    #expect(stage.problem()?.contains("written by others") == true)
+    #expect(stage.problem()?.contains("writable by others") == true)
   }
 
   /// One of another user is not, nor one that is reached by a link, nor what is no program.
@@ -58,6 +58,6 @@ import Testing
     #expect(ProviderProgram.problem("program", owner: getuid()) != nil)
     #expect(ProviderProgram.problem(stage.folder.path + "/none", owner: getuid()) != nil)
     chmod(stage.program.path, 0o644)
-    #expect(stage.problem()?.contains("executed") == true)
+    #expect(stage.problem()?.contains("not executable") == true)
   }
 }

@@ -105,7 +105,7 @@ import Testing
     #expect(stage.providedText("/new/made") == "made")
     #expect(stage.provided("/new/x/in x") != nil)
     #expect(try stage.difference() == nil)
-    #expect(stage.told("is back where the provider has it") == 1, "\(stage.log.text)")
+    #expect(stage.told("undid the move of a folder here") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 

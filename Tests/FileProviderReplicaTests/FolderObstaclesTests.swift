@@ -44,7 +44,7 @@ import Testing
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
     #expect(stage.provided(path) != nil)
-    #expect(stage.told("is back where the provider has it") == 0, "\(stage.log.text)")
+    #expect(stage.told("undid the move of a folder here") == 0, "\(stage.log.text)")
     #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
   }

@@ -19,7 +19,7 @@ import Testing
       let report = try await stage.replica.synchronize(listsEverything: true)
       #expect(report.failures.map(\.container) == [.workingSet])
     }
-    #expect(stage.told("the anchor stays where it was", "the changes of all items") == 1, "\(stage.log.text)")
+    #expect(stage.told("the anchor did not advance", "the changes of all items") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
@@ -27,7 +27,7 @@ import Testing
     let stage = try await ReplicaStage(.endlessPages)
     try await stage.list("/")
     for _ in 0..<2 { #expect(await stage.failure { try await stage.list("/folder") } == EIO) }
-    #expect(stage.told("a listing has no end", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.told("a listing does not end", "folder") == 1, "\(stage.log.text)")
     try await expectFolderComes(stage)
   }
 
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("endless", "a page leads back to an earlier one"), ("long-page", "a page token has 501 bytes"),
+    ("endless", "a page repeats an earlier one"), ("long-page", "a page token has 501 bytes"),
     ("flood", "a page has more than 50000 items"),
   ]) func `a page that cannot be is refused`(name: String, reason: String) async throws {
     let stage = try await ReplicaStage(try #require(ProviderScript.named[name]))
@@ -73,7 +73,7 @@ import Testing
     let stage = try await listed(.cyclicParents)
     while stage.provider.performNextStep() { try await stage.replica.synchronize() }
     for identifier in ["first", "second", "folder"] {
-      #expect(stage.told("is left out", identifier) == 1, "\(stage.log.text)")
+      #expect(stage.told("ignored an item's change", identifier) == 1, "\(stage.log.text)")
     }
     #expect(try stage.names("/") == ["a", "folder", "link"])
     #expect(try stage.names("/folder").contains("empty"))
@@ -84,8 +84,8 @@ import Testing
     let stage = try await listed(.missingParents)
     stage.provider.performNextStep()
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(stage.told("is left out", "favorite") == 1, "\(stage.log.text)")
-    #expect(stage.told("it stays where it is", "b") == 1, "\(stage.log.text)")
+    #expect(stage.told("ignored an item's change", "favorite") == 1, "\(stage.log.text)")
+    #expect(stage.told("the item stays where it is", "b") == 1, "\(stage.log.text)")
     #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
     try await expectOthersGoOn(stage)
   }
@@ -99,8 +99,8 @@ import Testing
     stage.tree.put(MemoryItem("b", in: "nowhere", contents: "new"))
     stage.tree.put(MemoryItem("c", in: "nowhere", contents: "new"))
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(stage.told("it stays where it is", "b") == 0, "\(stage.log.text)")
-    #expect(stage.told("it stays where it is", "c") == 1, "\(stage.log.text)")
+    #expect(stage.told("the item stays where it is", "b") == 0, "\(stage.log.text)")
+    #expect(stage.told("the item stays where it is", "c") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -108,7 +108,9 @@ import Testing
     let stage = try await listed(.ownParent)
     stage.provider.performNextStep()
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    for identifier in ["empty", "new"] { #expect(stage.told("is left out", identifier) == 1, "\(stage.log.text)") }
+    for identifier in ["empty", "new"] {
+      #expect(stage.told("ignored an item's change", identifier) == 1, "\(stage.log.text)")
+    }
     #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
     try await expectOthersGoOn(stage)
   }
@@ -116,7 +118,7 @@ import Testing
   @Test func `a folder that is listed in itself is not in itself`() async throws {
     let stage = try await listed(.inItself)
     #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
-    #expect(stage.told("lists a folder in itself", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.told("lists a folder inside itself", "folder") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
@@ -131,9 +133,11 @@ import Testing
       #expect(names.contains { $0.utf8.elementsEqual(name.utf8) }, "\(identifier)")
     }
     for identifier in ["slash", "zero", "empty", "dot", "dots", "long"] {
-      #expect(stage.told("a name that cannot be here", identifier) == 1, "\(identifier): \(stage.log.text)")
+      #expect(stage.told("name of an item is not allowed here", identifier) == 1, "\(identifier): \(stage.log.text)")
     }
-    for identifier in ["two", "three"] { #expect(stage.told("have one name", identifier) == 1, "\(stage.log.text)") }
+    for identifier in ["two", "three"] {
+      #expect(stage.told("have the same name", identifier) == 1, "\(stage.log.text)")
+    }
     for identifier in ["loose", "tight", "upper", "one"] { #expect(stage.told("name", identifier) == 0) }
     let before = try stage.generation()
     stage.expireAnchors()
@@ -220,7 +224,7 @@ import Testing
     let stage = try await listed(.unsupportedContents)
     for _ in 0..<2 { #expect(await stage.failure { _ = try await stage.read("/a") } == EOPNOTSUPP) }
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
-    #expect(stage.told("cannot bring the contents", "a") == 1, "\(stage.log.text)")
+    #expect(stage.told("cannot deliver a document's contents", "a") == 1, "\(stage.log.text)")
     try stage.move("/a", to: "/renamed")
     #expect(try await stage.push())
     #expect(stage.provided("/renamed")?.identifier == "a")

@@ -53,7 +53,7 @@ import Testing
     // What is not here and cannot be had is an error, and no reason to remove it.
     #expect(await stage.failure { _ = try await stage.read("/one/a2") } == ENOENT)
     #expect(try stage.item("/one/a2") != nil)
-    #expect(stage.log.messages(.notice).count { $0.contains("135 of 184 items are gone") } == 1, "\(stage.log.text)")
+    #expect(stage.log.messages(.notice).count { $0.contains("deleted 135 of 184 items") } == 1, "\(stage.log.text)")
     try await expectWhole(stage)
   }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(try stage.names("/two").count == 45)
     #expect(try stage.names("/Rescued/one") == ["a1", "ours"])
     #expect(try held(stage) == 0)
-    #expect(stage.log.messages(.notice).contains { $0.contains("no deletion is held any more") })
+    #expect(stage.log.messages(.notice).contains { $0.contains("no more held deletions") })
     #expect(try await stage.push())
     #expect(stage.provided("/Rescued") == nil)
     try await expectWhole(stage)

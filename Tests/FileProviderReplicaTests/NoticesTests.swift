@@ -72,7 +72,7 @@ import Testing
     #expect(try stage.names("/Rescued") == ["a", "new"])
     #expect(told.withLock { $0.count } == 1)
     #expect(told.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
-    #expect(stage.log.text.contains("is in the folder Rescued"))
+    #expect(stage.log.text.contains("are in the folder Rescued"))
     await stage.stop()
   }
 

@@ -51,8 +51,8 @@ import Testing
     #expect(try await stage.push())
     #expect(try stage.names("/Rescued") == ["a", "new"])
     #expect(try (text("/Rescued/a", stage), text("/Rescued/new", stage)) == ("ours", "new"))
-    #expect(stage.told("answers with no item", "name=a") == 1, "\(stage.log.text)")
-    #expect(stage.told("answers with no item", "name=new") == 1, "\(stage.log.text)")
+    #expect(stage.told("returned no item for a change", "name=a") == 1, "\(stage.log.text)")
+    #expect(stage.told("returned no item for a change", "name=new") == 1, "\(stage.log.text)")
     try await expectWhole(stage)
   }
 
@@ -60,7 +60,7 @@ import Testing
     let stage = try await stage(.anotherItemBack)
     try stage.write("/a", "ours\n")
     try stage.make("/new", "new.\n")
-    #expect(try await eventually { stage.told("answers with another item") == 2 }, "\(stage.log.text)")
+    #expect(try await eventually { stage.told("another item was returned") == 2 }, "\(stage.log.text)")
     #expect(try (text("/a", stage), text("/new", stage), text("/folder/b", stage)) == ("ours\n", "new.\n", "beta\n"))
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)

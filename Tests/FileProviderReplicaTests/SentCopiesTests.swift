@@ -87,7 +87,7 @@ import Testing
     // Only a person makes room.
     let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsHeldUp(limit: 9) }
     #expect(person.map(\.path) == ["/a"])
-    #expect(told.withLock { $0 } == ["there is no room on this machine for a copy of the contents that are to be sent"])
+    #expect(told.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])
     await stage.stop()
   }
 

@@ -24,7 +24,10 @@ import Testing
       try transaction.noteStale(for: "empty")
     }
     stage.provider.base.signal()
-    #expect(try await eventually { stage.log.messages(.debug).contains { $0.contains("it is asked again") } })
+    #expect(
+      try await eventually {
+        stage.log.messages(.debug).contains { $0.contains("did not return an item again; retrying") }
+      })
     await stage.stop()
   }
 

@@ -283,7 +283,7 @@ import Testing
     func findings() throws -> [String] {
       var findings: [String] = []
       try StoreCheck.run(storeIn: stage.temporary.directory, options) {
-        if $0.problem.contains("wait") { findings.append("\($0.path ?? ""): \($0.problem)") }
+        if $0.problem.contains("queued for upload") { findings.append("\($0.path ?? ""): \($0.problem)") }
       }
       return findings
     }
@@ -295,8 +295,8 @@ import Testing
     }
     #expect(
       try findings() == [
-        "/a: it differs from the provider's in favorite, mode, and does not wait to be uploaded",
-        "/new: the provider does not have it, and it does not wait to be uploaded",
+        "/a: differs from the provider's in favorite, mode, and not queued for upload",
+        "/new: not at the provider, and not queued for upload",
       ])
     #expect(try stage.pending(stage["a"])?.fields == (repairs ? [.favorite, .mode] : nil))
     #expect(try stage.pending(new)?.fields == (repairs ? .pushable : nil))

@@ -74,7 +74,7 @@ import Testing
     #expect(lstat(aside.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
     let after = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     #expect(after?.size == 8)
-    #expect(try check(temporary).map(\.problem) == ["its contents of 8 bytes are gone"])
+    #expect(try check(temporary).map(\.problem) == ["its contents of 8 bytes are missing"])
   }
 
   /// A store whose contents were replaced by a FIFO can be opened, also when it looks at them first because the machine has stopped.

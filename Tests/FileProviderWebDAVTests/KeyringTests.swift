@@ -86,7 +86,7 @@ struct KeyringTests {
     let unserved = try add(in: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
     #expect(unserved.status == 69 && unserved.error.contains("no Secret Service"), "\(unserved.error)")
     let missing = try add()
-    #expect(missing.status == 69 && missing.error.contains("wants a password"), "\(missing.error)")
+    #expect(missing.status == 69 && missing.error.contains("requires a password"), "\(missing.error)")
     try store(Apache.password)
     try keyring.lock()
     let locked = try add()
@@ -101,7 +101,7 @@ struct KeyringTests {
     try store(Apache.password)
     try #require(try add().status == 0)
     let other = try run("domain", "set", "work", "--user", "nobody")
-    #expect(other.status == 69 && other.error.contains("wants a password"), "\(other.error)")
+    #expect(other.status == 69 && other.error.contains("requires a password"), "\(other.error)")
     #expect(try run("domain", "test", "work").status == 0)
   }
 }

@@ -83,7 +83,7 @@ final class SessionCore: @unchecked Sendable {
     }
     do { return WorkerBox(worker: try Worker(session: self, counting: counters)) } catch {
       free(counters)
-      logger.error("no further thread can serve the mount: \(error)")
+      logger.error("cannot start another worker thread: \(error)")
       return nil
     }
   }
@@ -138,7 +138,7 @@ final class SessionCore: @unchecked Sendable {
         // Some errors pass, such as a lack of memory; ending the mount would leave every program in it without its
         // files.
         failures += 1
-        logger.warning("a request could not be read: \(String(cString: strerror(number)))")
+        logger.warning("cannot read a request: \(String(cString: strerror(number)))")
         if failures == Self.failureLimit { return false }
         usleep(Self.pauseAfterFailure)
       }
@@ -152,7 +152,7 @@ final class SessionCore: @unchecked Sendable {
   /// - Returns: Whether nothing is left, or nothing can be done about it.
   private func settleIfIdle() -> Bool {
     do { return try fileSystem.store.settleIfIdle() } catch {
-      logger.error("what was changed last is not committed yet: \(error)")
+      logger.error("cannot commit the latest changes: \(error)")
       return true
     }
   }

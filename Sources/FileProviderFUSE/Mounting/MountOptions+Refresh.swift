@@ -13,7 +13,7 @@ extension RefreshPolicy {
     let digits = (value ?? "").prefix { $0.isASCII && $0.isNumber }
     let unit = (value ?? "").dropFirst(digits.count)
     guard let number = Int64(digits), let scale = units[String(unit)], number <= 1_000_000 else {
-      throw MountError(.badOption, "the option “refresh” wants an age such as 30s or 5min, or “off”")
+      throw MountError(.badOption, "the option “refresh” requires an age such as 30s or 5min, or “off”")
     }
     self = .after(number * scale)
   }

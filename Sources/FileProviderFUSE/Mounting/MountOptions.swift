@@ -47,14 +47,14 @@ public struct MountOptions: Sendable {
     case "show_fileprovider": showsControlFolder = true
     case "rm_to_trash": removesToTrash = true
     case "fsname":
-      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “fsname” needs a value") }
+      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “fsname” requires a value") }
       sourceName = value
     case "subtype":
-      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “subtype” needs a value") }
+      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “subtype” requires a value") }
       subtype = value
     case "cache_size":
       guard let value, let bytes = ByteCount(value) else {
-        throw MountError(.badOption, "the option “cache_size” wants a size such as 500M or 20G")
+        throw MountError(.badOption, "the option “cache_size” requires a size such as 500M or 20G")
       }
       cacheLimit = bytes.rawValue
     case "refresh": refresh = try RefreshPolicy(option: value)
@@ -64,12 +64,12 @@ public struct MountOptions: Sendable {
     case "auto_unmount":
       throw MountError(
         .badOption,
-        "the option “auto_unmount” is refused: what a process leaves that was killed is taken off by the next "
+        "the option “auto_unmount” is not supported: a mount left by a killed process is detached by the next "
           + "“fileprovider mount” or “fileprovider unmount” there")
     case let name where Self.ignored.contains(name) || name.hasPrefix("x-") || name.hasPrefix("comment"): break
     default:
       throw MountError(
-        .badOption, "the option “\(name)” is not known; “fileprovider mount --help” lists those that are")
+        .badOption, "unknown option “\(name)”; “fileprovider mount --help” lists the options")
     }
   }
 

@@ -25,14 +25,14 @@ struct Mountpoint {
     guard stat("/dev/fuse", &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
       throw MountError(
         .unavailable,
-        "there is no /dev/fuse; load the kernel's module with “modprobe fuse”, or give the container the device")
+        "/dev/fuse does not exist; load the kernel module with “modprobe fuse”, or pass the device to the container")
     }
     guard access("/dev/fuse", R_OK | W_OK) == 0 else {
-      throw MountError(.unavailable, "/dev/fuse may not be opened; it should have mode 0666")
+      throw MountError(.unavailable, "no permission to open /dev/fuse; it should have mode 0666")
     }
     guard getuid() != 0, !hasFusermount else { return }
     throw MountError(
-      .unavailable, "there is no fusermount3, which an ordinary user needs to mount; install the package fuse3")
+      .unavailable, "fusermount3 is missing, which mounting without root requires; install the package fuse3")
   }
 
   static var hasFusermount: Bool {
@@ -43,12 +43,12 @@ struct Mountpoint {
 
   /// The path without links and `..`, found without a call on what is mounted there, which may hang.
   private static func absolute(_ path: String) throws(MountError) -> String {
-    guard !path.isEmpty else { throw MountError(.badMountpoint, "the mount point has no name") }
+    guard !path.isEmpty else { throw MountError(.badMountpoint, "the path of the mount point is empty") }
     let url = URL(fileURLWithPath: path).standardizedFileURL
     guard url.path != "/" else { throw MountError(.badMountpoint, "the root directory cannot be a mount point") }
     let parent = url.deletingLastPathComponent()
     guard let real = realpath(parent.path, nil) else {
-      throw MountError(.badMountpoint, "there is no directory \(parent.path); make it first")
+      throw MountError(.badMountpoint, "no such directory: \(parent.path); create it first")
     }
     defer { free(real) }
     let directory = String(cString: real)
@@ -59,16 +59,16 @@ struct Mountpoint {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT {
-        throw MountError(.badMountpoint, "there is no directory \(given); make it with “mkdir \(given)”")
+        throw MountError(.badMountpoint, "no such directory: \(given); create it with “mkdir \(given)”")
       }
-      throw MountError(.badMountpoint, "\(given) cannot be used: \(String(cString: strerror(errno)))")
+      throw MountError(.badMountpoint, "cannot use \(given): \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw MountError(.badMountpoint, "\(given) is not a directory; a mount point must be one")
+      throw MountError(.badMountpoint, "\(given) is not a directory; a mount point must be a directory")
     }
     if options.allowsNonEmpty { return }
     guard let directory = opendir(path) else {
-      throw MountError(.badMountpoint, "\(given) may not be read: \(String(cString: strerror(errno)))")
+      throw MountError(.badMountpoint, "cannot read \(given): \(String(cString: strerror(errno)))")
     }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
@@ -77,7 +77,7 @@ struct Mountpoint {
       }
       if name != "." && name != ".." {
         throw MountError(
-          .badMountpoint, "\(given) is not empty; choose another directory, or hide what is in it with “-o nonempty”")
+          .badMountpoint, "\(given) is not empty; choose another directory, or hide its contents with “-o nonempty”")
       }
     }
   }
@@ -91,7 +91,7 @@ struct Mountpoint {
       switch Self.probe(path) {
       case .answers:
         throw MountError(
-          .alreadyMounted, "something is mounted on \(given) already; “fileprovider unmount \(given)” takes it off")
+          .alreadyMounted, "\(given) is already a mount point; unmount it with “fileprovider unmount \(given)”")
       case .isDead: break
       // A request that hangs cannot even be killed; ending the connection lets it fail.
       case .hangs: DeadMount.endConnection(entry.minor, of: path)

@@ -36,7 +36,7 @@ final class Notifier: @unchecked Sendable {
     context = try FollowerContext(fileSystem.store, logger: logger)
     waiter = try fileSystem.store.makeChangeWaiter()
     do throws(ErrorNumber) { follower = try ChangeFollower(fileSystem, context) } catch {
-      throw StoreError(.inputOutput, "the store's log cannot be read")
+      throw StoreError(.inputOutput, "cannot read the change log")
     }
     let lanes = (0..<Self.laneCount).map { _ in NoticeLane() }
     self.lanes = lanes
@@ -105,7 +105,7 @@ final class Notifier: @unchecked Sendable {
   /// Has the kernel forget all names, and what it has cached of every node: the log does not have the changes any more.
   private func dropEverything(into lanes: inout [[KernelNotice]]) {
     context.logger.warning(
-      "the changes since the last look cannot be told; everything the kernel has cached is dropped")
+      "changes were lost; dropping everything in the kernel's caches")
     cache.dropNames()
     fileSystem.forEachNode(context) { inode, parent, name in
       lanes[Int(parent.rawValue % UInt64(lanes.count))].append(.name(parent: parent, name: name))

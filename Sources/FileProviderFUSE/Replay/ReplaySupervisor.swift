@@ -46,14 +46,14 @@ final class ReplaySupervisor: @unchecked Sendable {
       failures = 0
       return results
     }
-    lose("ended or hangs")
+    lose("exited or hangs")
     return nil
   }
 
   /// Has the helper close its descriptors, so that the mount may be unmounted: nothing follows at the moment.
   func letGo() {
     guard let process, process.perform([.rest], milliseconds: Self.patience) == nil else { return }
-    lose("ended or hangs")
+    lose("exited or hangs")
   }
 
   /// Whether a process is running or may be started.
@@ -89,7 +89,7 @@ final class ReplaySupervisor: @unchecked Sendable {
     // After the first failure at once: the process was probably killed.
     let pause = failures == 1 ? 0 : min(Self.longestPause, 100 << min(failures, 12))
     notBefore = Self.now + pause
-    logger.notice("the process that tells watchers of changes by others \(reason)")
+    logger.notice("the replay-changes process \(reason)")
   }
 
   private func startIfNeeded(_ replays: [Replay]) -> Bool {

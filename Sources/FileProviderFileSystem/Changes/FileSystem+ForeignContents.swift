@@ -41,10 +41,10 @@ extension FileSystem {
 
     fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
       var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
+      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
       let copy = try contents.createCopy(of: descriptor, status)
       // The contents that these replace may be on the disk, and are discarded by the commit.
-      guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
+      guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
       try contents.synchronizeEntries(of: [copy.key])
       key = copy.key
       size = OpenFile.status(of: copy.number).map { Int64($0.st_size) } ?? 0

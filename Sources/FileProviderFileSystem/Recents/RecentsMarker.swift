@@ -71,7 +71,7 @@ package final class RecentsMarker: Sendable {
   @discardableResult
   private func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) -> Result? {
     do throws(StoreError) { return try fileSystem.store.change(author: fileSystem.options.author, body) } catch {
-      logger.warning("the recents could not be noted: \(error)")
+      logger.warning("cannot record recents: \(error)")
       return nil
     }
   }
@@ -84,7 +84,7 @@ package final class RecentsMarker: Sendable {
         if let row = try fileSystem.store.readPresent({ (now) throws(StoreError) in try now.item(id) }) {
           file.apply(row)
         }
-      } catch { logger.warning("an open document could not be looked at: \(error)") }
+      } catch { logger.warning("cannot examine an open document: \(error)") }
     }
   }
 }

@@ -41,7 +41,7 @@ struct RuleSubject: RuleObject {
   let values: [String: RuleValue]
 
   func value(_ key: String) throws -> RuleValue {
-    guard let value = values[key] else { throw ActivationRule.NotUnderstood("there is no “\(key)”") }
+    guard let value = values[key] else { throw ActivationRule.NotUnderstood("unknown key “\(key)”") }
     return value
   }
 }

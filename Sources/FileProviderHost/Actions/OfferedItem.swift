@@ -49,7 +49,7 @@ struct OfferedItem: RuleObject {
   }
 
   func value(_ key: String) throws -> RuleValue {
-    guard let value = values[key] else { throw ActivationRule.NotUnderstood("items have no “\(key)” here") }
+    guard let value = values[key] else { throw ActivationRule.NotUnderstood("items have no key “\(key)”") }
     return value
   }
 

@@ -22,7 +22,7 @@ struct RuleEvaluation {
     case .comparison(let quantifier, let left, let comparison, let options, let right):
       let (left, right) = (try value(left), try value(right))
       guard let quantifier else { return try compare(left, comparison, right, options) }
-      guard case .list(let values) = left else { throw ActivationRule.NotUnderstood("ANY or ALL of one value") }
+      guard case .list(let values) = left else { throw ActivationRule.NotUnderstood("ANY and ALL require a list") }
       let results = try values.map { try compare($0, comparison, right, options) }
       switch quantifier {
       case .any: return results.contains(true)
@@ -39,11 +39,11 @@ struct RuleEvaluation {
     case .integer(let integer): return .number(Double(integer))
     case .number(let number): return .number(number)
     case .truth(let isTrue): return .truth(isTrue)
-    case .argument, .keysOfArgument: throw ActivationRule.NotUnderstood("no values are given with a rule")
+    case .argument, .keysOfArgument: throw ActivationRule.NotUnderstood("the rule has no arguments")
     case .list(let members): return .list(try members.map(value))
     case .subject: return subject
     case .variable(let name):
-      guard let value = variables[name] else { throw ActivationRule.NotUnderstood("there is no “$\(name)”") }
+      guard let value = variables[name] else { throw ActivationRule.NotUnderstood("unknown variable “$\(name)”") }
       return value
     case .key(let expression, let key): return try value(expression).value(key)
     case .count(let expression): return .number(Double(try members(of: expression).count))
@@ -61,7 +61,7 @@ struct RuleEvaluation {
     switch try value(expression) {
     case .list(let members): return members
     case .null: return []
-    default: throw ActivationRule.NotUnderstood("a list is missing")
+    default: throw ActivationRule.NotUnderstood("expected a list")
     }
   }
 
@@ -77,7 +77,7 @@ struct RuleEvaluation {
     case .greaterOrEqual: return left.isLess(than: right, options) == false
     case .between:
       guard case .list(let bounds) = right, bounds.count == 2 else {
-        throw ActivationRule.NotUnderstood("BETWEEN has two bounds")
+        throw ActivationRule.NotUnderstood("BETWEEN requires two bounds")
       }
       return left.isLess(than: bounds[0], options) == false && bounds[1].isLess(than: left, options) == false
     case .isIn: return contains(right, left, options)
@@ -86,7 +86,7 @@ struct RuleEvaluation {
     case .endsWith: return texts(left, right, options) { $0.hasSuffix($1) }
     case .like: return texts(left, right, options) { PredicateSyntax.isLike($0, $1) }
     // A stranger's pattern may take for ever.
-    case .matches: throw ActivationRule.NotUnderstood("“MATCHES” is not understood")
+    case .matches: throw ActivationRule.NotUnderstood("“MATCHES” is not supported")
     case .conformsToType:
       return texts(left, right, []) {
         UTType($0)?.conforms(to: UTType($1) ?? UTType(importedAs: $1)) == true || $0 == $1

@@ -41,7 +41,7 @@ enum RuleValue: Equatable, Sendable {
     case .facts(let facts): facts[key] ?? Self.below(key, facts)
     case .object(let object): try object.value(key)
     case .list(let values): .list(try values.map { try $0.value(key) })
-    case .text, .number: throw ActivationRule.NotUnderstood("there is no “\(key)” of a text or a number")
+    case .text, .number: throw ActivationRule.NotUnderstood("a string or a number has no key “\(key)”")
     }
   }
 

@@ -31,7 +31,7 @@ final class BatchCommand {
     self.isEndless = isEndless
     // MFD_CLOEXEC
     guard let memory = Descriptor(owning: memfd_create("batch", 1)) else {
-      throw CommandFailure("--exec", "there is no memory for a batch: \(System.reason())")
+      throw CommandFailure("--exec", "out of memory for a batch: \(System.reason())")
     }
     writer = ByteWriter(descriptor: memory.number)
     self.memory = memory
@@ -57,10 +57,10 @@ final class BatchCommand {
       if Interruption.hasCome { throw interrupted }
       if !isEndless && attempt >= Self.attempts {
         throw CommandFailure(
-          "--exec “\(command)”", "\(reason), and was tried \(attempt) times", remedy: "the cursor was not moved")
+          "--exec “\(command)”", "\(reason) in each of \(attempt) attempts", remedy: "the cursor was not advanced")
       }
       let pause = min(Self.longestPause, 1 << min(attempt - 1, 10))
-      Console.fail(CommandFailure("--exec “\(command)”", reason, remedy: "the batch comes again in \(pause) s"))
+      Console.fail(CommandFailure("--exec “\(command)”", reason, remedy: "retrying the batch in \(pause) s"))
       guard Self.rest(seconds: pause) else { throw interrupted }
       attempt += 1
     }
@@ -102,8 +102,8 @@ final class BatchCommand {
     }
     switch ending {
     case .exited(0): return nil
-    case .exited(let code): return "it ended with status \(code)"
-    case .killed(let signal): return "signal \(signal) ended it"
+    case .exited(let code): return "exited with status \(code)"
+    case .killed(let signal): return "killed by signal \(signal)"
     }
   }
 

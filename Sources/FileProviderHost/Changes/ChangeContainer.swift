@@ -15,7 +15,7 @@ struct ChangeContainer: Sendable {
     default: return
     }
     guard !item.isFixed, try reader.item(item) == nil else { return }
-    throw CommandFailure("--container \(word)", "it was deleted", remedy: "name another, or “all”")
+    throw CommandFailure("--container \(word)", "the container was deleted", remedy: "name another one, or “all”")
   }
 
   static let words: Set<String> = ["working-set", "root", "trash", "all"]
@@ -38,7 +38,7 @@ struct ChangeContainer: Sendable {
         Result { try reader.item(at: selection.path) }
       }.get()
       guard item.isFolder || !isRecursive else {
-        throw CommandFailure("--container \(word)", "this is no folder, and --recursive wants one", status: .usage)
+        throw CommandFailure("--container \(word)", "not a folder", remedy: "--recursive requires one", status: .usage)
       }
       scope = item.isFolder ? folder(item.id) : .document(item.id)
     }

@@ -7,9 +7,9 @@ struct CursorFile: Sendable {
   let path: String
 
   init(path: String) throws {
-    guard !path.isEmpty else { throw CommandFailure("--cursor-file", "the name is empty", status: .usage) }
+    guard !path.isEmpty else { throw CommandFailure("--cursor-file", "the file name is empty", status: .usage) }
     guard !CommandArguments.isSpelled(path) else {
-      throw CommandFailure(path, "this is not valid UTF-8", status: .usage)
+      throw CommandFailure(path, "not valid UTF-8", status: .usage)
     }
     self.path = path
     // Checked before any line is printed, not when the first batch is over.
@@ -17,7 +17,7 @@ struct CursorFile: Sendable {
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard access(folder, W_OK | X_OK) == 0 else {
       throw CommandFailure(
-        path, "the cursor file cannot be written: \(System.reason())", remedy: "its folder has to be there already")
+        path, "cannot write the cursor file: \(System.reason())", remedy: "create its folder first")
     }
   }
 
@@ -31,7 +31,7 @@ struct CursorFile: Sendable {
     do { return try ContinuationToken(text: String(text), kind: .anchor) } catch {
       throw CommandFailure(
         path, text.isEmpty ? "the cursor file is empty" : "the cursor file is damaged",
-        remedy: "remove it to begin from the beginning", status: .badData)
+        remedy: "remove it to start from the beginning", status: .badData)
     }
   }
 
@@ -40,15 +40,15 @@ struct CursorFile: Sendable {
   private func contents() throws -> ArraySlice<UInt8>? {
     guard let descriptor = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
       if errno == ENOENT { return nil }
-      throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())")
+      throw CommandFailure(path, "cannot read the cursor file: \(System.reason())")
     }
     var status = stat()
     guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw CommandFailure(path, "this is no cursor file", remedy: "give the name of a file", status: .badData)
+      throw CommandFailure(path, "not a cursor file", remedy: "name a regular file", status: .badData)
     }
     var bytes = [UInt8](repeating: 0, count: 2048)
     let count = Glibc.read(descriptor.number, &bytes, bytes.count)
-    guard count >= 0 else { throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())") }
+    guard count >= 0 else { throw CommandFailure(path, "cannot read the cursor file: \(System.reason())") }
     return bytes[..<count]
   }
 

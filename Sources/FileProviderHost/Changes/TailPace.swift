@@ -5,16 +5,17 @@ struct TailPace: ParsableArguments {
   @Flag(name: [.customShort("f"), .customLong("follow")], help: "Keep printing new changes.") var follows = false
   @Flag(
     name: .customLong("once"),
-    help: "Print one batch with changes in it, waiting for one if there is none; from now on unless --since says more.")
+    help: "Print the next batch that has changes, waiting for one if necessary. Starts now unless --since is given.")
   var isOnce = false
   @Option(
     name: .customLong("timeout"),
-    help: ArgumentHelp("With --once: wait no longer than this (30s, 5min); then end with 1.", valueName: "time"))
+    help: ArgumentHelp(
+      "With --once: exit with status 1 after this time (30s, 5min) without changes.", valueName: "time"))
   var timeoutText: String?
   @Option(
     name: .customLong("debounce"),
     help: ArgumentHelp(
-      "With --follow or --once: wait until nothing has changed for so long (200ms, 2s), at most ten times as long.",
+      "With --follow or --once: wait until nothing has changed for this long (200ms, 2s), for at most ten times as long.",
       valueName: "time")) var debounceText: String?
 
   /// Whether it waits for changes at all.
@@ -25,12 +26,12 @@ struct TailPace: ParsableArguments {
   var debounce: UInt64 { debounceText.flatMap { Interval($0) }?.nanoseconds ?? 0 }
 
   func validate() throws {
-    if follows && isOnce { throw ValidationError("--follow and --once exclude each other") }
-    if timeoutText != nil && !isOnce { throw ValidationError("--timeout goes with --once") }
-    if debounceText != nil && !waits { throw ValidationError("--debounce goes with --follow or --once") }
+    if follows && isOnce { throw ValidationError("--follow and --once cannot be combined") }
+    if timeoutText != nil && !isOnce { throw ValidationError("--timeout requires --once") }
+    if debounceText != nil && !waits { throw ValidationError("--debounce requires --follow or --once") }
     for (option, text) in [("--timeout", timeoutText), ("--debounce", debounceText)] {
       if let text, Interval(text) == nil {
-        throw ValidationError("\(option) wants a time such as 200ms, 5s or 2min, not “\(text)”")
+        throw ValidationError("\(option) requires a time such as 200ms, 5s or 2min, not “\(text)”")
       }
     }
   }

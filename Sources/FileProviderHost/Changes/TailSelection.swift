@@ -11,35 +11,36 @@ struct TailSelection: ParsableArguments {
   var container = "working-set"
   @Flag(
     name: .customLong("recursive"),
-    help: "With a folder as --container: all that is below it. A folder that comes or leaves is one line for all in it."
+    help:
+      "With a folder as --container: include everything below it. A folder that moves in or out is one line for all its contents."
   ) var isRecursive = false
   @Option(
     name: .customLong("since"),
     help: ArgumentHelp(
-      "An anchor, “begin”, “now”, or a time: “1 hour ago”, yesterday, 14:30, 2024-05-01; by default the last changes.",
+      "Where to start: an anchor, “begin”, “now”, or a time: “1 hour ago”, yesterday, 14:30, 2024-05-01. By default, the last changes.",
       valueName: "when")) var since: String?
   @Option(
     name: .customLong("until"),
     help: ArgumentHelp(
-      "The last moment, a time as for --since; implies --individual.", valueName: "time"))
+      "Print changes up to this time, written as for --since; implies --individual.", valueName: "time"))
   var until: String?
   @Option(
     name: .customLong("path"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Only of items at such paths, now or before: *.txt for a name anywhere, /Documents/*.txt, /Photos/** for all below.",
+      "Only items whose present or previous path matches: *.txt in any folder, /Documents/*.txt, /Photos/** for everything below.",
       valueName: "glob")) var paths: [String] = []
-  @Option(name: .customLong("author"), parsing: .singleValue, help: "Only the changes by this author.")
+  @Option(name: .customLong("author"), parsing: .singleValue, help: "Only changes by this author.")
   var authors: [String] = []
-  @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
+  @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Exclude changes by this author.")
   var excludedAuthors: [String] = []
-  @Flag(name: .customLong("no-folders"), help: "Leave out the changes of folders.") var leavesFoldersOut = false
+  @Flag(name: .customLong("no-folders"), help: "Exclude changes of folders.") var leavesFoldersOut = false
 
   func validate() throws {
     if isRecursive, ["working-set", "all"].contains(container) {
-      throw ValidationError("--recursive wants a folder: --container PATH")
+      throw ValidationError("--recursive requires a folder: --container PATH")
     }
     if until != nil, since == "begin" || since == "now" {
-      throw ValidationError("--until goes neither with --since begin nor with --since now")
+      throw ValidationError("--until cannot be combined with --since begin or --since now")
     }
   }
 
@@ -53,7 +54,7 @@ struct TailSelection: ParsableArguments {
       if let token = try? ContinuationToken(text: text, kind: .anchor) { return .token(token) }
       if let time = Moment.parse(text) { return .time(time) }
       throw CommandFailure(
-        "--since", "this is neither an anchor nor a time",
+        "--since", "neither an anchor nor a time",
         remedy: "give “begin”, “now”, an anchor that tail printed, or a time such as “1 hour ago” or 2024-05-01",
         status: .usage)
     }
@@ -63,7 +64,7 @@ struct TailSelection: ParsableArguments {
     try until.map { text in
       guard let time = Moment.parse(text, isEnd: true) else {
         throw CommandFailure(
-          "--until", "this is no time", remedy: "give one such as “1 hour ago”, yesterday or 2024-05-01", status: .usage
+          "--until", "not a time", remedy: "give one such as “1 hour ago”, yesterday or 2024-05-01", status: .usage
         )
       }
       return time

@@ -81,7 +81,7 @@ final class TailSession: ChangeHistoryVisitor {
         try container.checkExistence(reader)
       }
       if let deadline, MonotonicClock.now >= deadline {
-        throw CommandFailure("tail", "nothing changed within \(pace.timeoutText ?? "the time")")
+        throw CommandFailure("tail", "nothing changed within \(pace.timeoutText ?? "the time limit")")
       }
     }
     if isOnce { throw CommandEnd(status: .interrupted) }
@@ -178,8 +178,8 @@ final class TailSession: ChangeHistoryVisitor {
     guard members == 0 else { return }
     let name = HostProgram.current.name
     Console.say(
-      "the working set is empty: “\(name) favorite PATH” puts something into it, and “\(name) tail --container all” shows "
-        + "the changes of every item")
+      "the working set is empty: “\(name) favorite PATH” adds an item, and “\(name) tail --container all” prints "
+        + "the changes of all items")
   }
 
   /// Prints a notice when the log begins later than what is asked for.
@@ -188,7 +188,7 @@ final class TailSession: ChangeHistoryVisitor {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else {
       return
     }
-    Console.say("the log does not reach back so far; “domain set --history” says how much of it is kept")
+    Console.say("the log does not reach back that far; “domain set --history” sets how much of it is kept")
   }
 
   // MARK: The walk

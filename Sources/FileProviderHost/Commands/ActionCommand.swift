@@ -5,10 +5,10 @@ import FileProviderStore
 /// `action PATH [ID]`
 struct ActionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "action", abstract: "Have the provider perform an action of its own on an item.",
+    commandName: "action", abstract: "Run a provider's custom action on an item.",
     discussion: #"""
-      Without an identifier it lists the actions that the provider's Info.plist offers for the item, as identifier and name. An action whose \#
-      rule cannot be understood is listed, and a notice says so. The provider may have others, which its author knows.
+      Without an identifier, lists the actions that the provider's Info.plist offers for the item, as identifier and name. An action whose \#
+      rule cannot be parsed is listed with a notice. The provider may have other actions, which its author documents.
       """#)
 
   @OptionGroup var domain: DomainOptions
@@ -20,7 +20,7 @@ struct ActionCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: [path])
     guard try ProviderDomain(selection.name).provider(selection.store) != nil else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is a local domain: there is no provider with actions", status: .unavailable)
+        "domain “\(selection.name)”", "a local domain has no provider, and so no actions", status: .unavailable)
     }
     if let action { try perform(action, selection) } else { try list(selection) }
   }
@@ -43,7 +43,8 @@ struct ActionCommand: ParsableCommand {
     let actions = HostProgram.current.actions
     guard !actions.isEmpty else {
       throw CommandFailure(
-        "action", "no action is listed; name one, or give this program its provider's Info.plist", status: .usage)
+        "action", "no actions are declared", remedy: "name an action, or give this program the provider's Info.plist",
+        status: .usage)
     }
     let writer = ByteWriter()
     for action in actions where isOffered(action, for: item, facts) { try print(action, to: writer) }
@@ -56,7 +57,9 @@ struct ActionCommand: ParsableCommand {
     return try selection.store.readCommitted { (reader) throws(StoreError) in
       Result {
         let item = try reader.item(at: selection.path)
-        guard let record = try reader.record(item.id) else { throw StoreError(.noSuchItem, "it is gone") }
+        guard let record = try reader.record(item.id) else {
+          throw StoreError(.noSuchItem, "the item no longer exists")
+        }
         return (try OfferedItem(record, reader), try reader.domainFacts())
       }
     }.get()
@@ -68,7 +71,7 @@ struct ActionCommand: ParsableCommand {
   ) -> Bool {
     guard let rule = action.rule else { return true }
     do { return try ActivationRule(rule).holds(for: [item], domainFacts: domainFacts) } catch {
-      Console.say("the rule of the action “\(action.identifier)”: \(error); it is offered for every item")
+      Console.say("the rule of the action “\(action.identifier)”: \(error); the action is offered for every item")
       return true
     }
   }

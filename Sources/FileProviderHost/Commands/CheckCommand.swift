@@ -4,14 +4,15 @@ import FileProviderStore
 /// `check [--repair] [--contents] [--json]`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check a domain's store; with --repair, mend what can be mended.")
+    commandName: "check", abstract: "Check a domain's store for damage; with --repair, repair it.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("repair"), help: "Mend what can be mended; nothing is lost silently.") var repairs = false
+  @Flag(name: .customLong("repair"), help: "Repair what can be repaired. Everything lost is reported.") var repairs =
+    false
   @Flag(
     name: .customLong("contents"),
-    help: "Read all contents, too, and compare them with their checksums; with --repair, those without one get it.")
+    help: "Also read all contents and compare them with their checksums; with --repair, compute missing checksums.")
   var verifiesContents = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per finding.") var isJSON = false
 
@@ -70,7 +71,7 @@ struct CheckCommand: ParsableCommand {
       if let failure { throw failure }
       try writer.flush()
       if left > 0 {
-        if !repairs { Console.say("“\(HostProgram.current.name) check --repair” mends what can be mended") }
+        if !repairs { Console.say("“\(HostProgram.current.name) check --repair” repairs what can be repaired") }
         throw CommandEnd(status: .damageFound)
       }
       if !isJSON && Console.isTerminal && repaired == 0 { Console.say("domain “\(name)”: no damage found") }

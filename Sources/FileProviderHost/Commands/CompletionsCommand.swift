@@ -3,9 +3,9 @@ import ArgumentParser
 /// `completions SHELL`: what a shell reads to complete our commands.
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions", abstract: "Print the completions for a shell.",
+    commandName: "completions", abstract: "Print the completion script for a shell.",
     discussion: """
-      bash: into ~/.local/share/bash-completion/completions/; zsh: into a folder of $fpath, as _fileprovider; fish: into \
+      Save it for bash in ~/.local/share/bash-completion/completions/, for zsh as _fileprovider in a folder of $fpath, for fish as \
       ~/.config/fish/completions/fileprovider.fish.
       """, aliases: ["completion"])
 
@@ -14,8 +14,8 @@ struct CompletionsCommand: ParsableCommand {
   func run() throws {
     guard let shell = CompletionShell(rawValue: shell) else {
       throw CommandFailure(
-        "shell “\(shell)”", "there are no completions for it",
-        remedy: "they are there for \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))", status: .usage
+        "shell “\(shell)”", "no completions for this shell",
+        remedy: "supported shells: \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))", status: .usage
       )
     }
     let writer = ByteWriter()

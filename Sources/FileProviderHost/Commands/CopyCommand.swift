@@ -12,14 +12,14 @@ struct CopyCommand: HostCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(
-    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Copy folders and what is in them.")
+    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Copy folders and their contents.")
   var isRecursive = false
   @Flag(
-    name: [.customShort("a"), .customLong("archive")], help: "Keep times, modes and, for root, owners; implies -r.")
+    name: [.customShort("a"), .customLong("archive")], help: "Preserve times, modes and, for root, owners; implies -r.")
   var isArchive = false
   @Flag(
     name: [.customShort("f"), .customLong("force")],
-    help: "Replace files that are there; leave out the provider's alerts.")
+    help: "Replace existing files; suppress the provider's alerts.")
   var replaces = false
   @Argument(
     help: ArgumentHelp("The items to copy, then the destination.", valueName: "path"), completion: Candidates.paths)
@@ -28,7 +28,7 @@ struct CopyCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    guard paths.count >= 2 else { throw ValidationError("cp wants what to copy and where to") }
+    guard paths.count >= 2 else { throw ValidationError("missing operand: cp requires a source and a destination") }
   }
 
   func run() throws {
@@ -45,7 +45,7 @@ struct CopyCommand: HostCommand {
       let reader = try selection.store.makeCommittedReader()
       let item = try reader.item(at: path)
       guard isRecursive || isArchive || !item.isFolder else {
-        throw CommandFailure(path.given, "this is a folder", remedy: "use -r to copy it")
+        throw CommandFailure(path.given, "is a folder", remedy: "use -r to copy it")
       }
       let there = try reader.resolve(destination.path)
       if let there, there.isFolder {
@@ -55,10 +55,10 @@ struct CopyCommand: HostCommand {
         return try copy.copy(item.id, into: there.id, as: name(path, in: there.id))
       }
       guard there == nil || replaces else {
-        throw CommandFailure(destination.given, "it is there already")
+        throw CommandFailure(destination.given, "already exists")
       }
       guard sources.count == 1, !destination.endsWithSlash, let parent = try reader.resolve(destination.parent) else {
-        throw CommandFailure(destination.given, "there is no such folder")
+        throw CommandFailure(destination.given, "no such folder")
       }
       try copy.copy(item.id, into: parent.id, as: name(destination, in: parent.id))
     }

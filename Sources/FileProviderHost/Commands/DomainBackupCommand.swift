@@ -7,7 +7,9 @@ import Glibc
 struct DomainBackupCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Back a domain up to one file, even while it is mounted.",
-    discussion: "The file is a tar archive, and is replaced in one step when it is complete; - is standard output.")
+    discussion:
+      "The file is a tar archive, which replaces an existing file only when it is complete. “-” stands for standard output."
+  )
   @OptionGroup var domain: DomainOptions
   @Argument(help: "The file to write, or - for standard output.", completion: .file()) var file: String
 
@@ -15,7 +17,9 @@ struct DomainBackupCommand: HostCommand {
 
   func run() throws {
     if file == "-", isatty(STDOUT_FILENO) == 1 {
-      throw CommandFailure("backup", "an archive is not for a terminal", remedy: "name a file", status: .usage)
+      throw CommandFailure(
+        "backup", "refusing to write an archive to a terminal", remedy: "name a file, or redirect the output",
+        status: .usage)
     }
     let store = try store()
     // A domain is readable by its owner alone, and so is the file.
@@ -44,10 +48,10 @@ extension DomainBackupCommand {
 /// `domain restore FILE NAME`
 struct DomainRestoreCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Make a domain from a file that “domain backup” wrote.",
-    discussion: "Anchors of the domain that was backed up do not hold for the new one: they have expired.")
+    commandName: "restore", abstract: "Create a domain from a file that “domain backup” wrote.",
+    discussion: "Anchors of the original domain have expired in the new one.")
   @Argument(help: "The file to read.", completion: .file()) var file: String
-  @Argument(help: "The name of the new domain; there must be none of that name.") var name: String
+  @Argument(help: "The name of the new domain, which must not exist.") var name: String
 
   var watchesSignals: Bool { true }
 
@@ -55,8 +59,8 @@ struct DomainRestoreCommand: HostCommand {
     let name = try DomainName(name)
     guard !DomainDirectory.exists(name) else {
       throw CommandFailure(
-        "domain “\(name)”", "it is there already",
-        remedy: "give another name, or remove it first: \(HostProgram.current.name) domain remove \(name)")
+        "domain “\(name)”", "already exists",
+        remedy: "choose another name, or remove it first: \(HostProgram.current.name) domain remove \(name)")
     }
     do {
       try StoreBackup.restore(URL(fileURLWithPath: file), to: DomainDirectory.url(of: name)) { Interruption.hasCome }

@@ -7,7 +7,7 @@ import Glibc
 /// `domain list|add|set|rename|remove|info|test|backup|restore`
 struct DomainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "domain", abstract: "List, add, set up, test and remove domains.",
+    commandName: "domain", abstract: "List, add, configure, test and remove domains.",
     subcommands: [
       DomainListCommand.self, DomainAddCommand.self, DomainSetCommand.self, DomainRenameCommand.self,
       DomainRemoveCommand.self,
@@ -19,8 +19,8 @@ struct DomainCommand: ParsableCommand {
 struct DomainListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the domains.",
-    discussion: "A domain that its provider hides is listed with --all and --json only.")
-  @Flag(name: .customLong("all"), help: "List hidden domains, too.") var listsAll = false
+    discussion: "A domain that its provider hides is listed only with --all or --json.")
+  @Flag(name: .customLong("all"), help: "Include hidden domains.") var listsAll = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   func run() throws {
@@ -65,14 +65,14 @@ struct DomainListCommand: ParsableCommand {
 /// `domain add NAME [--webdav URL …] [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
 struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add an empty domain, or one of a WebDAV server.")
+    commandName: "add", abstract: "Add an empty domain, or a domain for a WebDAV server.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
   @OptionGroup var description: DescriptionOptions
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
-  @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
+  @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
 
@@ -92,7 +92,7 @@ struct DomainAddCommand: ParsableCommand {
   }
 
   private func checkMissing(_ name: DomainName) throws {
-    if DomainDirectory.exists(name) { throw CommandFailure("domain “\(name)”", "it is there already") }
+    if DomainDirectory.exists(name) { throw CommandFailure("domain “\(name)”", "already exists") }
   }
 
   /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
@@ -119,7 +119,7 @@ struct DomainAddCommand: ParsableCommand {
 
 /// `domain info [NAME]`
 struct DomainInfoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "info", abstract: "Show a domain's facts.")
+  static let configuration = CommandConfiguration(commandName: "info", abstract: "Show information about a domain.")
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String?

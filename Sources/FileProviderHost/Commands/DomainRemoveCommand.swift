@@ -7,19 +7,19 @@ struct DomainRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a domain with everything in it.",
     discussion: """
-      On a terminal it asks first; a script says --force, and is told what is lost that is nowhere else. A domain that is in use is not removed.
+      On a terminal it asks for confirmation; a script passes --force, and the command prints what existed nowhere else. A domain in use is not removed.
       """)
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask.") var isForced = false
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask for confirmation.") var isForced = false
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func run() throws {
     let name = try DomainName(name)
     let what = "domain “\(name)”"
-    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "there is no such domain") }
+    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "no such domain") }
     try checkUse(name)
     if isForced { tellLosses(of: name) }
     try Confirmation.ask(
-      "remove the domain “\(name)” with \(contents(of: name)) for good?", what: what, isForced: isForced)
+      "permanently remove the domain “\(name)” with \(contents(of: name))?", what: what, isForced: isForced)
     // Another process may have opened it while the question was shown.
     try checkUse(name)
     try DomainRemoval.remove(name)
@@ -33,11 +33,11 @@ struct DomainRemoveCommand: ParsableCommand {
       guard MountTable.all().contains(where: { $0.mountpoint == mount.mountpoint }) else {
         throw CommandFailure(
           "domain “\(name)”",
-          "its mount on \(mount.mountpoint) was taken off, but a program has files of it open, or another mount namespace has it still",
-          remedy: "end what uses it, or process \(mount.process), which serves it")
+          "its mount on \(mount.mountpoint) was detached, but a program has files on it open, or another mount namespace still has it",
+          remedy: "close the files, or end process \(mount.process), which serves the mount")
       }
       throw CommandFailure(
-        "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
+        "domain “\(name)”", "mounted on \(mount.mountpoint)",
         remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
     }
     if DomainUse.isInUse(url) { throw DomainUse.inUse(name) }
@@ -48,7 +48,7 @@ struct DomainRemoveCommand: ParsableCommand {
       let count = try? store.readCommitted({ (reader) throws(StoreError) in try reader.count(of: .everything) })
     else { return "everything in it" }
     let losses = losses(in: store)
-    return HumanText.items(count) + (losses.isEmpty ? "" : ", among them \(losses),")
+    return HumanText.items(count) + (losses.isEmpty ? "" : ", including \(losses)")
   }
 
   /// Prints the losses, without a question.
@@ -76,11 +76,12 @@ struct DomainRemoveCommand: ParsableCommand {
   static func losses(waiting: Int64, kept: Int64) -> String {
     var parts: [String] = []
     if waiting > 0 {
-      parts.append("\(HumanText.count(waiting)) change\(waiting == 1 ? "" : "s") that the provider does not have")
+      parts.append("\(HumanText.count(waiting)) change\(waiting == 1 ? "" : "s") not uploaded yet")
     }
     if kept > 0 {
-      parts.append("\(HumanText.items(kept)) that \(kept == 1 ? "is" : "are") here alone, at least in part")
+      parts.append(
+        "\(HumanText.items(kept)) that \(kept == 1 ? "exists" : "exist") in whole or in part only on this machine")
     }
-    return parts.joined(separator: ", and ")
+    return parts.joined(separator: " and ")
   }
 }

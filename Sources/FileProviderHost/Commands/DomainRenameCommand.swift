@@ -5,19 +5,19 @@ import Glibc
 /// `domain rename NAME NEWNAME`
 struct DomainRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a domain another name.",
-    discussion: "Anchors stay good. A domain that is in use is not renamed.")
+    commandName: "rename", abstract: "Rename a domain.",
+    discussion: "Anchors stay valid. A domain in use is not renamed.")
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
-  @Argument(help: ArgumentHelp("The new name; there must be no domain of that name.", valueName: "new-name"))
+  @Argument(help: ArgumentHelp("The new name, which must not exist.", valueName: "new-name"))
   var newName: String
 
   func run() throws {
     let (name, newName) = (try DomainName(name), try DomainName(newName))
     let what = "domain “\(name)”"
-    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "there is no such domain") }
+    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "no such domain") }
     let (from, to) = (DomainDirectory.url(of: name), DomainDirectory.url(of: newName))
     guard !FileManager.default.fileExists(atPath: to.path) else {
-      throw CommandFailure("domain “\(newName)”", "it is there already")
+      throw CommandFailure("domain “\(newName)”", "already exists")
     }
     if DomainUse.isInUse(from) { throw DomainUse.inUse(name) }
     try DomainUse.rename(name, to: to, failing: "renamed")

@@ -4,17 +4,17 @@ import FileProviderStore
 /// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]…`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change the settings of a domain.",
+    commandName: "set", abstract: "Change a domain's settings.",
     discussion: """
-      Mounts use the new settings at once. Those of a WebDAV server are tried first, and its provider is started again; the command
-      says so where it does not end.
+      Mounts use the new settings at once. New settings for a WebDAV server are probed first, and its provider is restarted. If its process does not \
+      end, the command says so.
       """)
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
   @OptionGroup var description: DescriptionOptions
-  @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
+  @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
@@ -24,7 +24,7 @@ struct DomainSetCommand: ParsableCommand {
         || server.isGiven
     else {
       throw ValidationError(
-        "domain set wants --recents-limit, --recents-age, --history, --cache-size, --local-names, --display-name, --user-info, or an option of a WebDAV server"
+        "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --display-name, --user-info, or a WebDAV option"
       )
     }
   }
@@ -33,8 +33,8 @@ struct DomainSetCommand: ParsableCommand {
     let name = try DomainName(name)
     guard DomainDirectory.exists(name) else {
       throw CommandFailure(
-        "domain “\(name)”", "there is no such domain",
-        remedy: "“\(HostProgram.current.name) domain list” shows those there are")
+        "domain “\(name)”", "no such domain",
+        remedy: "“\(HostProgram.current.name) domain list” lists the domains")
     }
     let store = try DomainDirectory.open(name)
     let connection = try server.connect(store, name)
@@ -43,7 +43,7 @@ struct DomainSetCommand: ParsableCommand {
     if connection != nil, let process = DomainUse.restartProvider(store.directory) {
       Console.say(
         """
-        domain “\(name)”: the new settings are noted, but its provider (process \(process)) does not end, and has the former ones until it does; \
+        domain “\(name)”: the new settings are saved, but its provider (process \(process)) does not exit, and uses the old settings until it does; \
         “kill -KILL \(process)” ends it
         """)
     }
@@ -79,20 +79,20 @@ struct RecentsOptions: ParsableArguments {
   @Option(
     name: .customLong("recents-limit"),
     help: ArgumentHelp(
-      "Keep at most N recents; 0 for none. \(RecentsPolicy.standard.limit) unless set.", valueName: "n"))
+      "Keep at most N recents; 0 for none. Default: \(RecentsPolicy.standard.limit).", valueName: "n"))
   var limit: Int64?
   @Option(
     name: .customLong("recents-age"),
     help: ArgumentHelp(
-      "Keep recents this long after their last use: 12h, 7d, 2w, 6mo. 90d unless set.", valueName: "age"))
+      "Keep recents this long after their last use: 12h, 7d, 2w, 6mo. Default: 90d.", valueName: "age"))
   var ageText: String?
 
   var isGiven: Bool { limit != nil || ageText != nil }
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--recents-limit wants a number that is not negative") }
+    if let limit, limit < 0 { throw ValidationError("--recents-limit requires a number that is not negative") }
     if let ageText, Age(ageText) == nil {
-      throw ValidationError("--recents-age wants a time such as 12h, 7d, 2w or 6mo, not “\(ageText)”")
+      throw ValidationError("--recents-age requires a time such as 12h, 7d, 2w or 6mo, not “\(ageText)”")
     }
   }
 

@@ -4,14 +4,14 @@ import FileProviderStore
 /// `evict [-v] PATH…`
 struct EvictCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evict", abstract: "Drop contents from this machine that the provider has.",
+    commandName: "evict", abstract: "Evict downloaded contents from this machine.",
     discussion: """
-      The items look as before, and their contents come again when somebody reads them. What the provider does not have yet, what is open \
-      or pinned, and what the provider wants kept stays, and is listed. Of a folder, all that is below it but what was rescued, which is here alone.
+      Evicted items look the same, and their contents are downloaded again when a program reads them. Items that are not uploaded yet, open, pinned, \
+      or that the provider keeps downloaded are skipped and listed. A folder stands for everything below it except rescued items, which exist only here.
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is dropped.") var isVerbose = false
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print each evicted item.") var isVerbose = false
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   var watchesSignals: Bool { true }
@@ -21,7 +21,7 @@ struct EvictCommand: HostCommand {
     let store = selection.store
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is a local domain: nobody else has its contents", status: .unavailable)
+        "domain “\(selection.name)”", "a local domain keeps the only copy of its contents", status: .unavailable)
     }
     // What cannot be removed now is removed by the next opening of the domain.
     defer { try? store.removeDiscarded() }

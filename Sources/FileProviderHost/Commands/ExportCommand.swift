@@ -4,21 +4,21 @@ import FileProviderStore
 /// `export PATH… DESTINATION`: the reverse of `import`.
 struct ExportCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write items of a domain into a directory of this machine.",
+    commandName: "export", abstract: "Copy items of a domain to a directory on this machine.",
     usage:
       "\(HostProgram.current.name) export [--domain DOMAIN] [--contents] [--force] [-nv] [--exclude GLOB] SOURCE… DEST",
     discussion: """
-      Run again, it writes what is missing. What is there with another size or time is left as it is and listed, unless --force is given. \
-      The destination of one file may be a file, or - for standard output.
+      A repeated export writes only what is missing. A file that exists with another size or time is skipped and listed, unless --force is given. \
+      The destination of a single file may be a file, or - for standard output.
       """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var bulk: BulkOptions
-  @Flag(name: .customLong("contents"), help: "Take what is in the folders, not the folders themselves.")
+  @Flag(name: .customLong("contents"), help: "Take the contents of the folders, not the folders themselves.")
   var leavesTopOut = false
   @Flag(
     name: [.customShort("f"), .customLong("force")],
-    help: "Replace what is there; leave out the provider's alerts.")
+    help: "Replace existing files; suppress the provider's alerts.")
   var forces = false
   @Argument(
     help: ArgumentHelp("The items to export, then the destination.", valueName: "path"), completion: Candidates.paths)
@@ -27,9 +27,9 @@ struct ExportCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    guard paths.count >= 2 else { throw ValidationError("export wants what to export and a directory") }
+    guard paths.count >= 2 else { throw ValidationError("missing operand: export requires a source and a directory") }
     if paths.last == "-", bulk.isRehearsal || bulk.isVerbose {
-      throw ValidationError("--dry-run and --verbose print on standard output, where the file is to go")
+      throw ValidationError("--dry-run and --verbose cannot be combined with output to standard output")
     }
   }
 

@@ -4,7 +4,7 @@ import FileProviderStore
 /// `favorite PATH [--remove]`
 struct FavoriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "favorite", abstract: "Add items to the end of the favourites.")
+    commandName: "favorite", abstract: "Add items to the end of the list of favourites.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions

@@ -8,23 +8,23 @@ import LinuxSystem
 struct HeldDeletionOptions: ParsableArguments {
   @Flag(
     name: .customLong("accept-deletions"),
-    help: "Delete here what the provider says is gone; what it never had goes to the folder Rescued.")
+    help: "Delete the items here that the provider deleted; items that it never had move to the folder Rescued.")
   var accepts = false
   @Flag(
     name: .customLong("restore"),
     help: """
-      Make again at the provider what it says is gone; what is not here and cannot be fetched is listed. With a PATH: restore what was \
-      removed there in the last 7 days.
+      Create the items that the provider deleted there again; items whose contents are not available are listed. With a PATH: restore \
+      documents that the provider deleted in the last 7 days.
       """)
   var restores = false
   @Flag(
     name: [.customShort("n"), .customLong("dry-run")],
-    help: "With --restore PATH: list what would be restored, and do nothing.")
+    help: "With --restore PATH: list what would be restored without restoring it.")
   var isRehearsal = false
 
   func validate() throws {
-    if accepts && restores { throw ValidationError("“--accept-deletions” and “--restore” exclude each other") }
-    if isRehearsal && !restores { throw ValidationError("--dry-run requires “--restore PATH”") }
+    if accepts && restores { throw ValidationError("--accept-deletions and --restore cannot be combined") }
+    if isRehearsal && !restores { throw ValidationError("--dry-run requires --restore PATH") }
   }
 
   /// Whether a decision was given.
@@ -36,15 +36,15 @@ struct HeldDeletionOptions: ParsableArguments {
   func decide(_ selection: DomainSelection) throws {
     let store = selection.store
     guard let held = try store.decideOnHeldDeletions(accepts ? .accepted : .restoring) else {
-      return Console.say("no deletion is held in domain “\(selection.name)”")
+      return Console.say("domain “\(selection.name)”: no held deletions")
     }
     try store.carryOutDeletions(.standard, isStopped: { Interruption.hasCome })
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     let isReached = synchronize(store)
     let left = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
     let done = max(0, held.items - (left.map { $0.items + $0.restoring } ?? 0))
-    let what = accepts ? "are deleted here" : "are to be made again at the provider"
-    Console.say("\(HumanText.count(done)) items \(what)")
+    let what = accepts ? "deleted here" : "queued to be created again at the provider"
+    Console.say("\(HumanText.items(done)) \(what)")
     guard let left else { return }
     try list(left, in: store, isReached)
     throw CommandEnd(status: .failed)
@@ -76,13 +76,15 @@ struct HeldDeletionOptions: ParsableArguments {
           Console.fail(
             CommandFailure(
               path,
-              state == .held ? "its contents are not here, and the provider has none" : "its contents are not here yet")
+              state == .held
+                ? "its contents are neither downloaded nor available from the provider"
+                : "its contents are not downloaded yet")
           )
         }
       }
     }
     if left.restoring > 0 && !isReached {
-      Console.say("the rest is done when the provider can be asked again: mount the domain")
+      Console.say("the provider's process is not running: mount the domain to complete the rest")
     }
   }
 }

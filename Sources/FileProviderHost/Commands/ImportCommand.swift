@@ -4,21 +4,21 @@ import FileProviderStore
 /// `import PATH…`
 struct ImportCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring files and folders of this machine into a domain.")
+    commandName: "import", abstract: "Copy files and folders of this machine into a domain.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Option(
     name: .customLong("into"),
-    help: ArgumentHelp("The folder to put them into; made if it is missing.", valueName: "folder")) var into: String?
+    help: ArgumentHelp("The destination folder; created if missing.", valueName: "folder")) var into: String?
   @OptionGroup var bulk: BulkOptions
-  @Flag(name: .customLong("contents"), help: "Take what is in the folders, not the folders themselves.")
+  @Flag(name: .customLong("contents"), help: "Take the contents of the folders, not the folders themselves.")
   var leavesTopOut = false
-  @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
+  @Flag(name: .customLong("delete"), help: "Delete imported items that are no longer in the source.") var deletes =
     false
   @Flag(
     name: .customLong("force"),
-    help: "Overwrite what was changed in the domain; leave out the provider's alerts.")
+    help: "Overwrite items changed in the domain; suppress the provider's alerts.")
   var forces = false
   @Argument(help: ArgumentHelp("Files and folders.", valueName: "source"), completion: .file()) var sources: [String]
 
@@ -31,7 +31,7 @@ struct ImportCommand: HostCommand {
       domain, paths: [into ?? "/"], for: bulk.isRehearsal ? .rehearsing(in: temporary) : .filling)
     let sources = try self.sources.map { try ImportSource($0, leavesTopOut: leavesTopOut) }
     guard selection.path.names.first?.hasPrefix(".Trash-") != true else {
-      throw CommandFailure(selection.path.given, "nothing can be imported into the trash", status: .usage)
+      throw CommandFailure(selection.path.given, "cannot import into the trash", status: .usage)
     }
     if !bulk.isRehearsal {
       try AskingFirst(kind: .copyIn, selection: selection, isForced: forces).ask { (reader, count) throws(StoreError) in
@@ -54,7 +54,7 @@ struct ImportCommand: HostCommand {
     do {
       guard !bulk.isRehearsal else {
         let item = try selection.store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
-        guard item?.isFolder != false else { throw StoreError(.notFolder, "this is not a folder") }
+        guard item?.isFolder != false else { throw StoreError(.notFolder, "not a folder") }
         return item?.id ?? .none
       }
       return try selection.store.change(author: author.author) { (transaction) throws(StoreError) in

@@ -10,22 +10,24 @@ struct ListCommand: ParsableCommand {
     commandName: "ls", abstract: "List folders.", helpNames: .long)
 
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customShort("l"), help: "Print mode, owner, size, time and tags, too.") var isLong = false
+  @Flag(name: .customShort("l"), help: "Also print mode, owner, size, time and tags.") var isLong = false
   @Flag(
     name: [.customShort("a"), .customShort("A"), .customLong("all")], help: "Include names that begin with a dot.")
   var showsHidden = false
-  @Flag(name: [.customShort("h"), .customLong("human-readable")], help: "Print sizes such as 1.5 MiB (with -l).")
+  @Flag(
+    name: [.customShort("h"), .customLong("human-readable")], help: "Print sizes with units, such as 1.5 MiB (with -l)."
+  )
   var isHuman = false
-  @Flag(name: [.customShort("R"), .customLong("recursive")], help: "List the folders in the folders, too.")
+  @Flag(name: [.customShort("R"), .customLong("recursive")], help: "List subfolders recursively.")
   var isRecursive = false
-  @Flag(name: [.customShort("d"), .customLong("directory")], help: "List folders themselves, not what is in them.")
+  @Flag(name: [.customShort("d"), .customLong("directory")], help: "List the folders themselves, not their contents.")
   var listsFolders = false
-  @Flag(name: .customShort("1"), help: "Print one name per line, as it always does.") var isOneALine = false
-  @Flag(name: .customLong("json"), help: "Print one JSON object per line, names that begin with a dot included.")
+  @Flag(name: .customShort("1"), help: "Print one name per line (always in effect).") var isOneALine = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line, including names that begin with a dot.")
   var isJSON = false
   @Argument(
     help: ArgumentHelp(
-      "Folders or items; by default the root, inside a mount the working directory.", valueName: "path"),
+      "Folders or items. Default: the root, or the working directory inside a mount.", valueName: "path"),
     completion: Candidates.paths)
   var paths: [String] = []
 

@@ -4,14 +4,15 @@ import Glibc
 
 /// `mkdir [-p] PATH…`
 struct MakeFolderCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "mkdir", abstract: "Make folders.")
+  static let configuration = CommandConfiguration(commandName: "mkdir", abstract: "Create folders.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(
-    name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
+    name: [.customShort("p"), .customLong("parents")],
+    help: "Create missing parent folders; no error if a folder exists.")
   var makesParents = false
-  @Argument(help: ArgumentHelp("The folders to make.", valueName: "path"), completion: Candidates.paths) var paths:
+  @Argument(help: ArgumentHelp("The folders to create.", valueName: "path"), completion: Candidates.paths) var paths:
     [String]
 
   func run() throws {
@@ -37,9 +38,9 @@ struct MakeFolderCommand: ParsableCommand {
   }
 
   private func make(_ path: ItemPath, _ transaction: Transaction) throws(StoreError) {
-    guard !path.isRoot else { throw StoreError(.exists, "the root is always there") }
+    guard !path.isRoot else { throw StoreError(.exists, "the root always exists") }
     guard let parent = try transaction.reader.resolve(path.parent) else {
-      throw StoreError(.noSuchItem, "there is no folder “\(path.parent)”; make it first, or use -p")
+      throw StoreError(.noSuchItem, "no such folder: “\(path.parent)”; create it first, or use -p")
     }
     guard parent.isFolder else { throw StoreError(.notFolder, "“\(path.parent)” is not a folder") }
     let name = try FileName(path.name)
@@ -55,7 +56,7 @@ extension Transaction {
     for name in names {
       let name = try FileName(name)
       if let child = try reader.child(of: current, named: name) {
-        guard child.isFolder else { throw StoreError(.notFolder, "“\(name)” is there and not a folder") }
+        guard child.isFolder else { throw StoreError(.notFolder, "“\(name)” exists and is not a folder") }
         current = child.id
       } else {
         try name.check(in: current)

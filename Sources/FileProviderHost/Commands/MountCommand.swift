@@ -5,34 +5,40 @@ import Glibc
 /// `mount [--foreground] [-o OPTIONS] [SOURCE] MOUNTPOINT`
 struct MountCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.",
+    commandName: "mount", abstract: "Mount a domain; returns when the mount answers.",
     usage: "\(HostProgram.current.name) mount [--domain DOMAIN] [-fv] [-o OPTIONS] [SOURCE] MOUNTPOINT",
     discussion: """
-      SOURCE is a domain, as for mount(8); for root also the home directory of a person, followed by :DOMAIN for a domain other than the default \
-      one. A domain that is named as the source has to exist already.
+      SOURCE is a domain, as for mount(8). For root it may also be a user's home directory, followed by :DOMAIN for a domain other than the default \
+      one. The source domain must exist.
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Option(name: .customLong("author"), help: "Author recorded for changes made through the mount.") var author: String?
-  @Flag(name: [.customShort("f"), .customLong("foreground")], help: "Stay until unmounted or interrupted.")
+  @Option(
+    name: .customLong("author"), help: "Author recorded for changes made through the mount, in reverse-domain notation."
+  ) var author: String?
+  @Flag(
+    name: [.customShort("f"), .customLong("foreground")], help: "Stay in the foreground until unmounted or interrupted."
+  )
   var isForeground = false
-  @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
+  @Flag(name: .customLong("trace-enumerators"), help: "Print every enumerator call (requires --foreground).")
   var tracesEnumerators = false
   @Flag(
     name: .customLong("no-restart"),
     help: """
-      Leave the mount dead when the process that serves it dies. Otherwise a small process stays in the background, which mounts again after 1 s, then \
-      2, 4 … 60 s, until somebody unmounts it. With --foreground it is always so.
+      Do not mount again when the process that serves the mount dies. Without this option, a small background process mounts again after 1 s, then \
+      2, 4 … 60 s, until the mount is unmounted. Implied by --foreground.
       """)
   var staysDead = false
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print what is mounted where, and log more.")
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print what is mounted where, and log more detail.")
   var isVerbose = false
-  @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
+  @Flag(
+    name: .customLong("rm-to-trash"),
+    help: "Move deleted items to the trash, except those in the trash (-o rm_to_trash).")
   var removesToTrash = false
   @Option(
     name: .customLong("cache-size"),
     help: ArgumentHelp(
-      "Keep at most this much of the contents that the provider has, instead of what the domain says (-o cache_size=SIZE).",
+      "Limit the content cache to this size, instead of the domain's setting (-o cache_size=SIZE).",
       valueName: "SIZE"))
   var cacheSize: String?
   @Option(
@@ -40,9 +46,9 @@ struct MountCommand: HostCommand {
     help: ArgumentHelp(
       """
       ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (programs for \
-      which no contents are brought, in place of the usual indexers and thumbnailers), others_fetch (contents are brought for other users, too), \
-      refresh=AGE (a provider's folder is listed again when it is opened and its listing is older than this, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
-      domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; what only /etc/fstab needs (nofail, user, x-…) is accepted, too.
+      which no contents are downloaded, instead of the usual indexers and thumbnailers), others_fetch (other users may download contents), \
+      refresh=AGE (when a folder is opened, list it again if its listing is older than this, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: the domain's \
+      owner), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; options that only matter in /etc/fstab (nofail, user, x-…) are ignored.
       """, valueName: "options"), completion: Candidates.mountOptions)
   var options: [String] = []
   /// Given to the process that serves in the background, with --foreground, and to its supervisor, without; see `BackgroundMount`.
@@ -51,7 +57,7 @@ struct MountCommand: HostCommand {
   @Option(name: .customLong("restarts"), help: .hidden) var restarts: Int?
   @Option(name: .customLong("supervisor"), help: .hidden) var supervisor: Int32?
   @Argument(
-    help: ArgumentHelp("A source, if one is named, then an empty directory to mount on.", valueName: "mountpoint"),
+    help: ArgumentHelp("An optional source, then an empty directory to mount on.", valueName: "mountpoint"),
     completion: .directory)
   var places: [String]
 
@@ -59,13 +65,13 @@ struct MountCommand: HostCommand {
 
   func validate() throws {
     guard (1...2).contains(places.count) else {
-      throw ValidationError("mount wants one mount point, and at most a source")
+      throw ValidationError("mount requires one mount point, and takes at most one source")
     }
     guard places.count == 1 || domain.name == nil else {
-      throw ValidationError("a source and --domain name the domain twice")
+      throw ValidationError("a source and --domain cannot be combined")
     }
     if let author { try AuthorOptions.refuseReserved(author) }
-    if tracesEnumerators && !isForeground { throw ValidationError("--trace-enumerators wants --foreground") }
+    if tracesEnumerators && !isForeground { throw ValidationError("--trace-enumerators requires --foreground") }
   }
 
   func run() throws {

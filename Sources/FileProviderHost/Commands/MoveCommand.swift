@@ -10,18 +10,18 @@ struct MoveCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
+  @Flag(name: [.short, .long], help: "Never replace existing items.") var noClobber = false
   @Flag(
     name: [.short, .long],
-    help: "Replace what is there, which is the default; leave out the provider's alerts.")
+    help: "Replace existing items, which is the default; suppress the provider's alerts.")
   var force = false
-  @Flag(name: [.short, .long], help: "Print what was moved, and where it is now.") var verbose = false
+  @Flag(name: [.short, .long], help: "Print each moved item and its new path.") var verbose = false
   @Argument(
     help: ArgumentHelp("The items to move, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]
 
   func validate() throws {
-    guard paths.count >= 2 else { throw ValidationError("mv wants what to move and where to") }
+    guard paths.count >= 2 else { throw ValidationError("missing operand: mv requires a source and a destination") }
   }
 
   func run() throws {
@@ -66,7 +66,7 @@ struct MoveCommand: ParsableCommand {
     let item = try reader.existing(at: path)
     guard !item.id.isFixed else { throw StoreError(fixed: item.id) }
     guard try !reader.isItem(item.id, atOrBelow: .trash) else {
-      throw StoreError(.invalidMove, "it is in the trash; “trash restore” brings it back")
+      throw StoreError(.invalidMove, "the item is in the trash; “trash restore” restores it")
     }
     let target = try place(path, destination, isOne: isOne, reader)
     try target.name.check(in: target.parent)
@@ -84,7 +84,7 @@ struct MoveCommand: ParsableCommand {
     let there = try reader.resolve(destination.path)
     if let there, there.isFolder {
       guard try !reader.isItem(there.id, atOrBelow: .trash) else {
-        throw StoreError(.invalidMove, "that is in the trash; “rm --trash” puts items there")
+        throw StoreError(.invalidMove, "the destination is in the trash; “rm --trash” moves items there")
       }
       return (there.id, try FileName(path.name))
     }
@@ -92,7 +92,7 @@ struct MoveCommand: ParsableCommand {
       throw StoreError(.notFolder, "“\(destination.given)” is not a folder")
     }
     guard let parent = try reader.resolve(destination.parent) else {
-      throw StoreError(.noSuchItem, "there is no folder “\(destination.parent)”")
+      throw StoreError(.noSuchItem, "no such folder: “\(destination.parent)”")
     }
     return (parent.id, try FileName(destination.name))
   }

@@ -6,7 +6,7 @@ import LinuxSystem
 /// `open PATH…`: opens items with the desktop's programs for them, and marks them as recently used.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open items with the desktop's programs, and note that they were used.")
+    commandName: "open", abstract: "Open items with the desktop's default programs, and record their use.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
@@ -17,7 +17,7 @@ struct OpenCommand: ParsableCommand {
     // From the notes of the serving processes: the kernel's table does not distinguish two domains of one name.
     guard let mount = MountRegistry.notes().last(where: { $0.domain == selection.name.string }) else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is not mounted, and programs open what is in a mount",
+        "domain “\(selection.name)”", "not mounted; programs open items through a mount",
         remedy: "mount it first: \(HostProgram.current.name) mount --domain \(selection.name) MOUNTPOINT",
         status: .unavailable)
     }
@@ -41,14 +41,14 @@ private enum Opener {
     let ending: ChildProcess.Ending
     do { ending = try ProcessLaunch(program, words: [Array(program.utf8), path]).start().wait() } catch {
       throw CommandFailure(
-        program, "it cannot be started: \(error)", remedy: "install xdg-utils", status: .unavailable)
+        program, "cannot be started: \(error)", remedy: "install xdg-utils", status: .unavailable)
     }
     switch ending {
     case .exited(0): return
     case .exited(let status):
       throw CommandFailure(String(spelling: path), "\(program) could not open it (status \(status))")
     case .killed(let signal):
-      throw CommandFailure(String(spelling: path), "\(program) could not open it (signal \(signal) ended it)")
+      throw CommandFailure(String(spelling: path), "\(program) could not open it (killed by signal \(signal))")
     }
   }
 }

@@ -6,18 +6,18 @@ import Glibc
 /// `pending [PATH] [--json]`
 struct PendingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.",
+    commandName: "pending", abstract: "List changes not yet uploaded, since when, and why.",
     discussion: """
-      A line has the time of the oldest change, what is to be done, the path, the fields that changed, and how it stands: “uploading” or \
-      “sending”, “waiting for” a folder that the provider has to have first, “refused” (it is not tried again before it changes or the provider \
-      signals), with the provider's words, or its last error. What was thrown away before the provider had it may stay in the trash of this \
-      machine: it is “local”, and nothing waits for it. Nothing is printed when the provider knows everything.
+      Each line shows the time of the oldest change, the operation, the path, the changed fields, and the state: “uploading” or “sending”; “waiting \
+      for” a folder that must be uploaded first; “refused”, with the provider's error, if it is not retried until the item changes or the provider \
+      signals; otherwise the last error. An item that was trashed before it was uploaded may stay in the trash of this machine: its state is “local”, \
+      and it is never uploaded. If everything is uploaded, nothing is printed.
       """)
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(
-    help: ArgumentHelp("Only this item, and what is below it.", valueName: "path"), completion: Candidates.paths)
+    help: ArgumentHelp("Only this item and everything below it.", valueName: "path"), completion: Candidates.paths)
   var path: String?
 
   func run() throws {
@@ -25,7 +25,7 @@ struct PendingCommand: ParsableCommand {
     let store = selection.store
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is a local domain: nothing waits there", status: .unavailable)
+        "domain “\(selection.name)”", "a local domain has no pending changes", status: .unavailable)
     }
     try store.notePendingChanges()
     let place = selection.paths.first.map { $0.isRoot ? "" : $0.path } ?? ""
@@ -102,7 +102,7 @@ extension PendingItem {
   ///   - isDocument: Whether it has contents.
   fileprivate func sentence(waitingFor folder: String?, isDocument: Bool) -> String {
     switch state {
-    case .parked: "refused: " + (errorSentence ?? "the provider takes nothing of it")
+    case .parked: "refused: " + (errorSentence ?? "the provider accepts no part of it")
     case .local: errorSentence.map { "local  " + $0 } ?? "local"
     case .calling: isDocument && fields.contains(.contents) ? "uploading" : "sending"
     case .ready, .later: errorSentence ?? folder.map { "waiting for " + $0 } ?? ""

@@ -4,15 +4,15 @@ import FileProviderStore
 /// `pin PATH [--remove]`
 struct PinCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pin", abstract: "Keep items on this machine and in the working set.",
+    commandName: "pin", abstract: "Keep items downloaded and in the working set.",
     discussion: """
-      In a provider's domain the contents are fetched at once; of a folder, those of all that is below it, also of what comes later. An \
-      interruption leaves the pin.
+      In a provider's domain the contents are downloaded at once. Pinning a folder downloads everything below it, including items added later. An \
+      interrupted command leaves the items pinned.
       """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("remove"), help: "Unpin them, as “unpin” does.") var removes = false
+  @Flag(name: .customLong("remove"), help: "Unpin the items, as “unpin” does.") var removes = false
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   var watchesSignals: Bool { true }
@@ -28,7 +28,7 @@ struct PinCommand: HostCommand {
 /// `unpin PATH…`
 struct UnpinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpin", abstract: "Keep items no longer; their contents stay until room is wanted.")
+    commandName: "unpin", abstract: "Unpin items; their contents stay until space is needed.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions

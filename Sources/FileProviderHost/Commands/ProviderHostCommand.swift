@@ -20,7 +20,7 @@ struct ProviderHostCommand: HostCommand {
   func run() throws {
     let name = try DomainName(domain)
     guard let place = try? ProcessPlace(storeIn: URL(fileURLWithPath: store, isDirectory: true)) else {
-      throw CommandFailure("domain “\(name)”", "there is no store in \(store)", status: .unavailable)
+      throw CommandFailure("domain “\(name)”", "no store in \(store)", status: .unavailable)
     }
     if program != nil || geteuid() != place.owner { try becomeOwner(of: place) }
     try ProviderProcess(name, place).run()
@@ -29,12 +29,12 @@ struct ProviderHostCommand: HostCommand {
   /// Runs the provider's program as the store's owner, with nothing of ours.
   private func becomeOwner(of place: ProcessPlace) throws {
     guard let path = program ?? ProviderProgram.own else {
-      throw CommandFailure("domain “\(domain)”", "nobody tells the program's path", status: .unavailable)
+      throw CommandFailure("domain “\(domain)”", "program path unknown", status: .unavailable)
     }
     let words = [path, "provider-host", "--domain", domain, "--store", store]
     do { try OwnerProcess.replace(by: path, words: words, as: place.owner) } catch {
       throw CommandFailure(
-        path, "it cannot be run as user \(place.owner): \(error)", status: .unavailable)
+        path, "cannot run as user \(place.owner): \(error)", status: .unavailable)
     }
   }
 }

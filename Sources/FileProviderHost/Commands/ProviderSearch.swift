@@ -44,13 +44,15 @@ struct ProviderSearch {
       throw end
     } catch {
       let failure = CommandFailure("domain “\(domain)”", error)
-      Console.say("only what is here was searched: \(failure.reason)")
+      Console.say("only items on this machine were searched: \(failure.reason)")
       return ([], false)
     }
   }
 
   private static func failure(_ answer: Answer?) -> CommandFailure {
-    guard case .failed(let error) = answer else { return CommandFailure("search", "the provider takes too long") }
+    guard case .failed(let error) = answer else {
+      return CommandFailure("search", "the provider did not answer in time")
+    }
     return CommandFailure("search", error.description)
   }
 

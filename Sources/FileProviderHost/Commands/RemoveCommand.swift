@@ -5,17 +5,17 @@ import Glibc
 /// `rm [-r] [--trash] [--dry-run] [--exclude GLOB]… PATH…`
 struct RemoveCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rm", abstract: "Delete items for good, or move them to the trash.")
+    commandName: "rm", abstract: "Delete items permanently, or move them to the trash.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @OptionGroup var bulk: BulkOptions
   @Flag(
-    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Delete folders and what is in them.")
+    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Delete folders and their contents.")
   var isRecursive = false
   @Flag(
     name: [.customShort("f"), .customLong("force")],
-    help: "Ignore missing items; leave out the provider's alerts.")
+    help: "Ignore missing items; suppress the provider's alerts.")
   var ignoresMissing = false
   @Flag(name: .customLong("trash"), help: "Move the items to the trash instead.") var usesTrash = false
   @Argument(help: ArgumentHelp("The items to delete.", valueName: "path"), completion: Candidates.paths) var paths:
@@ -25,7 +25,7 @@ struct RemoveCommand: HostCommand {
 
   func validate() throws {
     if usesTrash && !bulk.excluded.isEmpty {
-      throw ValidationError("--exclude and --trash exclude each other: a folder goes to the trash as a whole")
+      throw ValidationError("--exclude and --trash cannot be combined: a folder moves to the trash as a whole")
     }
   }
 
@@ -45,17 +45,17 @@ struct RemoveCommand: HostCommand {
   private func remove(_ selection: DomainSelection, _ excluded: [PathPattern], _ report: BulkReport) throws {
     try PathByPath.run(selection.paths) { path in
       guard !path.isDots else {
-        throw CommandFailure(path.given, "“.” and “..” are not removed", remedy: "name the folder", status: .usage)
+        throw CommandFailure(path.given, "refusing to remove “.” or “..”", remedy: "name the folder", status: .usage)
       }
       let found = try selection.store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
       guard let item = found else {
         if ignoresMissing { return }
-        throw CommandFailure(path.given, "there is no such item")
+        throw CommandFailure(path.given, "no such item")
       }
-      guard item.isFolder || !path.endsWithSlash else { throw CommandFailure(path.given, "this is not a folder") }
+      guard item.isFolder || !path.endsWithSlash else { throw CommandFailure(path.given, "not a folder") }
       guard !item.id.isFixed else { throw StoreError(fixed: item.id) }
       guard usesTrash || isRecursive || !item.isFolder else {
-        throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it")
+        throw CommandFailure(path.given, "is a folder", remedy: "use -r to delete it")
       }
       if usesTrash {
         try trash(item, path, selection.store, report)

@@ -5,7 +5,7 @@ import Glibc
 /// `replay-changes MOUNTPOINT`: internal. The process that serves a mount starts it, and talks to it through its standard input.
 struct ReplayChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay-changes", abstract: "Make changes by others again on a mount, for those who watch it.",
+    commandName: "replay-changes", abstract: "Repeat changes from elsewhere on a mount, so that inotify reports them.",
     shouldDisplay: false)
 
   @Argument var mountpoint: String

@@ -47,14 +47,14 @@ struct ResultWriter {
           leftOut += 1
           continue
         }
-        try append(filename + "  [at the provider alone]")
+        try append(filename + "  [only at the provider]")
       }
       try endLine()
     }
     try writer.flush()
     if leftOut > 0 {
       Console.say(
-        "the provider has \(HumanText.items(leftOut)) more that \(leftOut == 1 ? "has" : "have") no place here, and so no path"
+        "the provider found \(HumanText.items(leftOut)) more that \(leftOut == 1 ? "does" : "do") not exist here, and so \(leftOut == 1 ? "has" : "have") no path"
       )
     }
   }

@@ -8,8 +8,8 @@ struct RootCommand: ParsableCommand {
       commandName: HostProgram.current.name,
       abstract: "A provider's items as a file system, with a working set, a trash and a change feed.",
       discussion: #"""
-        A path is that of an item in its domain, as every command prints it. A byte of a name that is not valid UTF-8 is written as \xe9, \#
-        with its two hexadecimal digits, and the backslash of a name that would look so as \x5c: put quotes around it.
+        Paths are paths within a domain, as every command prints them. A byte of a name that is not valid UTF-8 is written as \xe9, \#
+        with two hexadecimal digits; a backslash that would look like such an escape is written as \x5c. Quote these in a shell.
         """#,
       version:
         "\(HostProgram.current.name) (OpenFileProvider) 0.1, commit \(String(cString: fileprovider_build_commit()))",

@@ -5,31 +5,32 @@ import FileProviderStore
 /// `search TERMS… [--tag T] [--type T] [--modified RANGE] [--all] [-n N] [-0] [--json]`
 struct SearchCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find items by words of their names and tags.",
+    commandName: "search", abstract: "Find items by words in their names and tags.",
     discussion: """
-      Each term has to begin a word of the name or of a tag, or of the name of a folder above. Several words in one argument \
-      are looked for side by side. Without --all, only the working set is searched.
+      Each term must be the beginning of a word in the item's name, in a tag, or in the name of a folder above. Several words in one argument \
+      must be adjacent. Without --all, only the working set is searched.
 
-      A provider that searches is asked for the terms, too, for some seconds at most, when there are fewer results than -n allows. What it finds \
-      in folders that were never opened becomes an item here, without its contents; what cannot become one is printed by its name, marked; -0 and --json leave it out. With --tag, --type \
-      or --modified it is not asked.
+      If there are fewer results than -n allows, a provider that supports searching is asked for the terms, too, for some seconds at most. What it finds \
+      in folders that were never listed becomes an item here, without contents. What cannot become an item is printed by name, with a mark; -0 and --json omit it. With --tag, --type \
+      or --modified, the provider is not asked.
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Option(name: .customLong("tag"), help: "Only items that carry this tag.", completion: Candidates.tags) var tags:
-    [String] = []
+  @Option(name: .customLong("tag"), help: "Only items with this tag.", completion: Candidates.tags) var tags: [String] =
+    []
   @Option(
     name: .customLong("type"),
-    help: "Only items of this type: folder, image, pdf, text/html, public.movie, or the ending of a name.")
+    help: "Only items of this type: folder, image, pdf, text/html, public.movie, or a filename extension.")
   var type: String?
   @Option(
     name: .customLong("modified"),
     help: ArgumentHelp(
-      "Only items modified then: today, 7d (in the last seven days), 2024-05, or FROM..TO.", valueName: "range"))
+      "Only items modified in this range: today, 7d (in the last seven days), 2024-05, or FROM..TO.", valueName: "range"
+    ))
   var modified: String?
-  @Flag(name: .customLong("all"), help: "All items, and not only the working set.") var includesAll = false
+  @Flag(name: .customLong("all"), help: "Search all items, not only the working set.") var includesAll = false
   @Option(name: .customShort("n"), help: "Print at most N results; 0 for all.") var count = 100
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a zero byte, for xargs -0.")
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a NUL byte, for xargs -0.")
   var endsWithZero = false
   @Flag(name: .customLong("local"), help: "Do not ask the provider.") var isLocal = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
@@ -39,10 +40,10 @@ struct SearchCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    guard count >= 0 else { throw ValidationError("-n wants a number that is not negative") }
-    guard !isJSON || !endsWithZero else { throw ValidationError("-0 and --json exclude each other") }
+    guard count >= 0 else { throw ValidationError("-n requires a number that is not negative") }
+    guard !isJSON || !endsWithZero else { throw ValidationError("-0 and --json cannot be combined") }
     guard !terms.isEmpty || !tags.isEmpty || type != nil || modified != nil else {
-      throw ValidationError("search wants terms, or one of --tag, --type and --modified")
+      throw ValidationError("missing operand: search requires terms, --tag, --type or --modified")
     }
   }
 
@@ -72,9 +73,9 @@ struct SearchCommand: HostCommand {
 
   private func unknown(_ type: String) -> CommandFailure {
     CommandFailure(
-      "type “\(type)”", "there is no such type, and no name that was found ends so",
+      "type “\(type)”", "no such type, and no result has this filename extension",
       remedy:
-        "it may be \(SearchType.words.joined(separator: ", ")), image, pdf, text/html, public.movie, or an ending such as .txt",
+        "give \(SearchType.words.joined(separator: ", ")), image, pdf, text/html, public.movie, or an extension such as .txt",
       status: .usage)
   }
 
@@ -106,7 +107,7 @@ struct SearchCommand: HostCommand {
       })
     ProgressLine.clear()
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
-    if !isComplete { Console.say("the index is still being made; what is newest may be missing") }
+    if !isComplete { Console.say("the index is incomplete; the newest items may be missing") }
   }
 
   /// Prints what the provider finds besides, after what was found here.

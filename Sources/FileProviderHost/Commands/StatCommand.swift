@@ -6,7 +6,7 @@ import LinuxSystem
 
 /// `stat [--json] PATH…`
 struct StatCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "stat", abstract: "Print all that is known of items.")
+  static let configuration = CommandConfiguration(commandName: "stat", abstract: "Print all information about items.")
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
@@ -48,11 +48,11 @@ struct StatCommand: ParsableCommand {
     if item.kind.isDevice {
       lines.append("  device      \(DeviceNumber.text(try reader.device(of: item.id)))")
     }
-    if item.flags.contains(.dataless) { lines.append("  contents    at the provider, not here") }
+    if item.flags.contains(.dataless) { lines.append("  contents    not downloaded") }
     let people = try ItemPeople(record, reader)
     lines += transfer?.lines ?? []
     if let membership = try reader.membership(of: record.id) { lines += Self.lines(membership, people) }
-    if let owner = people.owner { lines.append("  belongs to  \(owner)") }
+    if let owner = people.owner { lines.append("  owned by    \(owner)") }
     if let editor = people.editor { lines.append("  edited by   \(editor)") }
     return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
   }

@@ -4,7 +4,7 @@ import FileProviderStore
 /// `status [--domain NAME] [--json] [--check]`
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the domains and their mounts, and whether they are healthy.")
+    commandName: "status", abstract: "Show domains and mounts, and whether they are healthy.")
 
   @Option(
     name: .customLong("domain"), help: ArgumentHelp("Only this domain.", valueName: "domain"),
@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Flag(
     name: .customLong("check"),
-    help: "Print one line per domain; exit 1 when one is not healthy: calls fail, or something needs a person.")
+    help: "Print one line per domain; exit with status 1 if one is unhealthy: calls fail, or user action is required.")
   var checks = false
 
   func run() throws {
@@ -81,8 +81,8 @@ struct StatusReport {
             Problem(
               domain: note.domain,
               failure: CommandFailure(
-                note.mountpoint, "the domain that it shows is not in \(note.store ?? "") any more",
-                remedy: "put it back, or unmount this with “\(HostProgram.current.name) unmount”")))
+                note.mountpoint, "its domain is no longer in \(note.store ?? "")",
+                remedy: "move the domain back, or unmount with “\(HostProgram.current.name) unmount”")))
         }
       } else {
         mounts.append(MountStatus(silent: note, state: .hung).supervised(as: note))
@@ -98,10 +98,10 @@ struct StatusReport {
       let failure =
         note.isSupervised
         ? CommandFailure(
-          note.mountpoint, "the process that served this mount has died; another is about to be started")
+          note.mountpoint, "the process that served this mount has died; it is about to be restarted")
         : CommandFailure(
-          note.mountpoint, "nobody serves this mount any more",
-          remedy: "“\(HostProgram.current.name) mount” it again, or unmount it")
+          note.mountpoint, "no process serves this mount",
+          remedy: "mount it again with “\(HostProgram.current.name) mount”, or unmount it")
       problems.append(Problem(domain: note.domain, failure: failure))
     }
   }
@@ -153,7 +153,7 @@ struct StatusReport {
       try writer.append("domain \(mount.domain)\n" + Self.text(mount))
     }
     if domains.isEmpty && mounts.isEmpty && problems.isEmpty {
-      Console.say("there are no domains yet; the first is made by what uses it")
+      Console.say("no domains yet; import, mkdir or mount creates the first")
     }
   }
 
@@ -166,7 +166,7 @@ struct StatusReport {
       """
     if mount.restarts > 0 {
       let times = mount.restarts == 1 ? "once" : "\(HumanText.count(Int64(mount.restarts))) times"
-      text += "      restarted  \(times), after the process that served it had died; the log says how\n"
+      text += "      restarted  \(times), after its process died; see the log\n"
     }
     for request in mount.requests.sorted(by: { $0.count > $1.count }).prefix(5) {
       let times = "half within \(Int(request.p50Microseconds)) µs, 99 % within \(Int(request.p99Microseconds)) µs"

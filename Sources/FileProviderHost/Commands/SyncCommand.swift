@@ -5,34 +5,33 @@ import LinuxSystem
 /// `sync [PATH] [--wait] [--timeout T] [--json]`, `sync --accept-deletions|--restore`, `sync --restore PATH [--dry-run]`
 struct SyncCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Bring a domain and its provider into step now.",
+    commandName: "sync", abstract: "Synchronize a domain with its provider now.",
     discussion: """
-      The provider is asked for its changes at once, and told at once what waits; with a PATH that folder is listed again, too. With --wait the \
-      command returns when the provider's changes are here and the provider has everything that was changed here before: 0 if so, 1 with a list \
-      when a person is needed, 1 when the time is over, 69 when there is no provider. While the provider cannot be reached, the command says so \
-      and asks again, without --timeout until the provider answers. What fails five times for another reason is listed. No mount is needed.
+      Fetches the provider's changes and uploads pending changes now; with a PATH, also lists that folder again. With --wait, the command returns \
+      when the provider's changes have arrived and all changes made here before are uploaded. The exit status is 0 if so, 1 with a list if user \
+      action is required, 1 after the time limit, and 69 without a provider. While the provider is unreachable, the command says so and retries, \
+      without --timeout until the provider answers. What fails five times for another reason is listed. No mount is needed.
 
-      When a provider says within 24 hours that over 1 000 items are gone, or over 20 that are more than a quarter of the domain, the rest stays \
-      here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.
+      Mass deletion: if a provider deletes over 1 000 items within 24 hours, or over 20 that are more than a quarter of the domain, the remaining \
+      items stay here unchanged, and “status” reports them, as the deletion may be a mistake. --accept-deletions or --restore decides.
 
-      Documents that were removed here because the provider said they are gone, and whose contents were here, are kept for 7 days, as long as those \
-      of one domain need no more than a tenth of the disk, and no more than half of what would be free without them. --restore PATH restores what \
-      was at PATH or below it, and uploads it again; what a program still has open is not restored before it is closed. Tags, extended attributes \
-      and the permissions of folders are not restored.
+      Documents that the provider deleted are kept for 7 days if their contents were downloaded, within a tenth of the disk per domain and half of \
+      the space that would be free without them. --restore PATH restores those at or below PATH, and uploads them again. A document that a program \
+      still has open is restored only after it is closed. Tags, extended attributes and the permissions of folders are not restored.
       """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var deletions: HeldDeletionOptions
-  @Flag(name: .customLong("wait"), help: "Return when both sides have everything, or a person is needed.")
+  @Flag(name: .customLong("wait"), help: "Wait until both sides are up to date or user action is required.")
   var waits = false
   @Option(
     name: .customLong("timeout"),
-    help: ArgumentHelp("With --wait: give up after so long, such as 30s or 5min.", valueName: "time"))
+    help: ArgumentHelp("With --wait: give up after this time, such as 30s or 5min.", valueName: "time"))
   var timeout: String?
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Argument(
     help: ArgumentHelp(
-      "List this folder again, and wait for what is below it only; with --restore, what to restore.",
+      "List this folder again, and wait only for items below it; with --restore, restore it.",
       valueName: "path"),
     completion: Candidates.paths)
   var path: String?
@@ -41,14 +40,14 @@ struct SyncCommand: HostCommand {
 
   func validate() throws {
     if deletions.decides, waits || isJSON {
-      throw ValidationError("--accept-deletions and --restore go with neither --wait nor --json")
+      throw ValidationError("--accept-deletions and --restore cannot be combined with --wait or --json")
     }
     if deletions.accepts, path != nil {
-      throw ValidationError("--accept-deletions is about the whole domain, and goes with no path")
+      throw ValidationError("--accept-deletions applies to the whole domain and takes no path")
     }
-    if deletions.isRehearsal, path == nil { throw ValidationError("--dry-run requires “--restore PATH”") }
+    if deletions.isRehearsal, path == nil { throw ValidationError("--dry-run requires --restore PATH") }
     guard let timeout else { return }
-    guard waits else { throw ValidationError("--timeout wants --wait") }
+    guard waits else { throw ValidationError("--timeout requires --wait") }
     guard Interval(timeout) != nil else { throw ValidationError("“\(timeout)” is not a time such as 30s or 5min") }
   }
 
@@ -77,7 +76,7 @@ struct SyncCommand: HostCommand {
     guard try selection.store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil
     else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is a local domain: there is no provider", status: .unavailable)
+        "domain “\(selection.name)”", "a local domain has no provider", status: .unavailable)
     }
     if path != nil {
       let report = BulkReport(isRehearsal: deletions.isRehearsal, isVerbose: deletions.isRehearsal)

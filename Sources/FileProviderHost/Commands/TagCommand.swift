@@ -4,7 +4,7 @@ import FileProviderStore
 /// `tag PATH [+TAG|-TAG]…`
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tag", abstract: "Print the tags of an item, or add and remove some.",
+    commandName: "tag", abstract: "Print an item's tags, or add and remove tags.",
     usage: "\(HostProgram.current.name) tag [--domain DOMAIN] PATH [+TAG|-TAG]…")
 
   @OptionGroup var domain: DomainOptions
@@ -44,7 +44,7 @@ struct TagCommand: ParsableCommand {
     let tag = String(word.dropFirst())
     guard !tag.isEmpty, !tag.contains(","), word.hasPrefix("+") || word.hasPrefix("-") else {
       throw CommandFailure(
-        "tag “\(word)”", "an edit is +TAG or -TAG, and a tag has no comma in it", status: .usage)
+        "tag “\(word)”", "invalid edit", remedy: "use +TAG or -TAG; a tag must not contain a comma", status: .usage)
     }
     return word.hasPrefix("+") ? .add(tag) : .remove(tag)
   }

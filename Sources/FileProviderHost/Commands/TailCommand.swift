@@ -6,10 +6,10 @@ struct TailCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "tail", abstract: "Print changes; with --follow, keep printing new ones.",
     discussion: """
-      --exec runs a command once a batch, by /bin/sh -c, with the lines that --json would print on its standard input, the anchor last, and \
-      with FILEPROVIDER_DOMAIN, FILEPROVIDER_ANCHOR and FILEPROVIDER_ATTEMPT in its environment. The cursor moves when it has ended with \
-      status 0. Otherwise it is run again with the same batch, after 1 s, 2 s, 4 s and so on up to a minute; without --follow \
-      \(BatchCommand.attempts) times at most. A batch without a change runs nothing.
+      --exec runs a command once per batch with /bin/sh -c. Its standard input has the lines that --json would print, the anchor last, and \
+      its environment has FILEPROVIDER_DOMAIN, FILEPROVIDER_ANCHOR and FILEPROVIDER_ATTEMPT. The cursor advances when the command exits with \
+      status 0. Otherwise the same batch is retried after 1 s, 2 s, 4 s and so on, up to a minute; without --follow, \
+      \(BatchCommand.attempts) times at most. A batch without changes does not run the command.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -18,50 +18,50 @@ struct TailCommand: HostCommand {
   @Option(
     name: .customLong("cursor-file"),
     help: ArgumentHelp(
-      "Where to keep the anchor, which takes precedence over --since; a missing file means “begin”, or what --since says.",
+      "File that keeps the anchor, which takes precedence over --since. If it is missing, start at --since, or at “begin”.",
       valueName: "file"))
   var cursorFile: String?
-  @Option(name: .customShort("n"), help: "Print only the last N changes; 10 when nothing says where to begin.")
+  @Option(name: .customShort("n"), help: "Print only the last N changes. Default: 10 when no starting point is given.")
   var count: Int?
   @Flag(
     name: .customLong("individual"),
     help:
-      "Print every change. Without it, an item that changed several times since the last batch is printed once, as it is now."
+      "Print every change. Without this option, an item that changed several times since the last batch is printed once, in its present state."
   ) var isIndividual = false
   @Flag(name: [.customShort("r"), .customLong("reverse")], help: "Print the newest change first.") var isReversed =
     false
   @Option(
     name: .customLong("fields"),
     help: ArgumentHelp(
-      "Fields of the items, separated by commas: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Comma-separated fields of the items to print: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "fields"), completion: Candidates.fields) var fields: String?
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: "Print only the paths, each with a zero byte behind it, for xargs -0."
+    help: "Print only paths, each followed by a NUL byte, for xargs -0."
   ) var printsPaths = false
   @Option(
     name: .customLong("exec"),
-    help: ArgumentHelp("Run a command with each batch, and move the cursor when it succeeds.", valueName: "command"))
+    help: ArgumentHelp("Run a command for each batch, and advance the cursor when it succeeds.", valueName: "command"))
   var command: String?
 
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    if let count, count < 0 { throw ValidationError("-n wants a number that is not negative") }
+    if let count, count < 0 { throw ValidationError("-n requires a number that is not negative") }
     if count != nil, selection.since == "begin" || cursorFile != nil {
       throw ValidationError(
-        "-n goes neither with --since begin nor with --cursor-file: what is not printed would be lost")
+        "-n cannot be combined with --since begin or --cursor-file: changes not printed would be lost")
     }
-    if command?.isEmpty == true { throw ValidationError("--exec wants a command") }
+    if command?.isEmpty == true { throw ValidationError("--exec requires a command") }
     if selection.until != nil, pace.waits || cursorFile != nil {
-      throw ValidationError("--until goes with none of --follow, --once and --cursor-file")
+      throw ValidationError("--until cannot be combined with --follow, --once or --cursor-file")
     }
     if isReversed, pace.waits || cursorFile != nil || command != nil || selection.since == "begin" {
-      throw ValidationError("-r goes with none of --follow, --once, --cursor-file, --exec and --since begin")
+      throw ValidationError("-r cannot be combined with --follow, --once, --cursor-file, --exec or --since begin")
     }
     if printsPaths, isJSON || fields != nil || command != nil {
-      throw ValidationError("-0 goes with none of --json, --fields and --exec")
+      throw ValidationError("-0 cannot be combined with --json, --fields or --exec")
     }
   }
 

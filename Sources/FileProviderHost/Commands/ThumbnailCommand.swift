@@ -11,9 +11,9 @@ struct ThumbnailCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "thumbnail", abstract: "Show the provider's thumbnails in file managers.",
     discussion: """
-      It asks the provider for thumbnails of the items, without their contents, and puts them into the cache that file managers look into: \
-      $XDG_CACHE_HOME/thumbnails, or ~/.cache/thumbnails. The domain has to be mounted. Each line names an item and its picture in the cache. \
-      The cache takes PNG alone; of another format, the desktop's own thumbnailer for it makes one. A picture that is larger than the size goes into the next size that takes it.
+      Asks the provider for thumbnails of the items, without downloading their contents, and stores them in the cache that file managers use: \
+      $XDG_CACHE_HOME/thumbnails, or ~/.cache/thumbnails. The domain must be mounted. Each output line has an item and its picture in the cache. \
+      The cache accepts only PNG; the desktop's thumbnailers convert other formats. A picture larger than the size is stored in the next size that fits.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -40,13 +40,13 @@ struct ThumbnailCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: paths)
     guard try ProviderDomain(selection.name).provider(selection.store) != nil else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is a local domain: file managers make thumbnails of its documents themselves",
+        "domain “\(selection.name)”", "file managers make the thumbnails of a local domain's documents themselves",
         status: .unavailable)
     }
     let mountpoints = MountRegistry.notes().filter { $0.store == selection.store.directory.path }.map(\.mountpoint)
     guard let first = mountpoints.first else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "it is not mounted, and file managers know a file by its place on a mount",
+        "domain “\(selection.name)”", "not mounted; file managers look up thumbnails by a file's path on a mount",
         remedy: "mount it first: \(HostProgram.current.name) mount --domain \(selection.name) MOUNTPOINT",
         status: .unavailable)
     }
@@ -97,7 +97,7 @@ struct ThumbnailCommand: HostCommand {
     switch try access.ask(.makeThumbnails, question.payload, until: .never) {
     case .done(let payload): return try ThumbnailOutcome(payload).results
     case .failed(let error): throw CommandFailure("thumbnail", error.description, status: .unavailable)
-    case .notUnderstood, nil: throw CommandFailure("thumbnail", "its provider's process does not answer")
+    case .notUnderstood, nil: throw CommandFailure("thumbnail", "the provider's process does not answer")
     }
   }
 
@@ -112,7 +112,7 @@ struct ThumbnailCommand: HostCommand {
     case .made(let side):
       size = ThumbnailSize(side: side)
       picture = try size.map(place)
-    case .none: reason = "the provider has no thumbnail of it"
+    case .none: reason = "the provider has no thumbnail for it"
     case .failed(let text): reason = text
     }
     if let reason { Console.fail(CommandFailure(subject.path.given, reason)) }

@@ -5,7 +5,7 @@ import Glibc
 /// `trash list|put|restore|delete|empty`
 struct TrashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trash", abstract: "List the trash, put items into it, and take them out.",
+    commandName: "trash", abstract: "List, trash, restore and delete items in the trash.",
     subcommands: [
       TrashListCommand.self, TrashPutCommand.self, TrashRestoreCommand.self, TrashDeleteCommand.self,
       TrashEmptyCommand.self,
@@ -15,7 +15,7 @@ struct TrashCommand: ParsableCommand {
 /// `trash list`
 struct TrashListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what is in the trash, what was trashed last first.")
+    commandName: "list", abstract: "List the trash, newest first.")
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
@@ -40,11 +40,11 @@ struct TrashListCommand: ParsableCommand {
 
 /// `trash put PATH…`
 struct TrashPutCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "put", abstract: "Move items into the trash.")
+  static let configuration = CommandConfiguration(commandName: "put", abstract: "Move items to the trash.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
-  @Argument(help: ArgumentHelp("The items to move there.", valueName: "path"), completion: Candidates.paths) var paths:
+  @Argument(help: ArgumentHelp("The items to trash.", valueName: "path"), completion: Candidates.paths) var paths:
     [String]
 
   func run() throws {
@@ -69,21 +69,23 @@ struct TrashPutCommand: ParsableCommand {
 /// `trash restore NAME|PATH…|--all [--to PATH]`
 struct TrashRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put items back where they were, or elsewhere.")
+    commandName: "restore", abstract: "Restore items to their original folder, or to another.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Option(
     name: .customLong("to"),
-    help: ArgumentHelp("A folder to put them into, or a new path for one of them.", valueName: "path"))
+    help: ArgumentHelp("A destination folder, or a new path for a single item.", valueName: "path"))
   var destination: String?
-  @Flag(name: .customLong("all"), help: "Restore everything that is in the trash.") var isAll = false
+  @Flag(name: .customLong("all"), help: "Restore everything in the trash.") var isAll = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(
-    help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
+    help: ArgumentHelp("Names in the trash, or original paths.", valueName: "name"),
     completion: Candidates.trashed) var names: [String] = []
 
   func validate() throws {
-    guard isAll == names.isEmpty else { throw ValidationError("trash restore wants names, or --all") }
+    guard isAll == names.isEmpty else {
+      throw ValidationError("missing operand: trash restore requires names or --all")
+    }
   }
 
   func run() throws {
@@ -103,10 +105,10 @@ struct TrashRestoreCommand: ParsableCommand {
       guard let record = try reader.record(id) else { return }
       if restored.isFolderNew {
         let folder = try reader.path(of: record.parent) ?? "/"
-        Console.say("\(path.given): the folder “\(folder)” was gone and was made again")
+        Console.say("\(path.given): the missing folder “\(folder)” was created again")
       }
       if record.name != wanted {
-        Console.say("\(path.given): the name “\(wanted)” is taken there; it is called “\(record.name)” now")
+        Console.say("\(path.given): “\(wanted)” already exists there; restored as “\(record.name)”")
       } else if restored.isMoved && Console.isTerminal {
         Console.say("\(path.given): restored to \(try reader.path(of: id) ?? record.name.spelling)")
       }
@@ -156,7 +158,7 @@ struct TrashRestoreCommand: ParsableCommand {
     // One item may get a new name; several require a folder.
     let wanted = names.count == 1 && !target.endsWithSlash ? target.parent : target.path
     guard let parent = try transaction.reader.resolve(wanted) else {
-      throw StoreError(.noSuchItem, "there is no folder “\(wanted)”; make it with mkdir -p, or name another")
+      throw StoreError(.noSuchItem, "no such folder: “\(wanted)”; create it with mkdir -p, or name another")
     }
     guard wanted == target.parent, parent.isFolder else { throw StoreError(.notFolder, "“\(wanted)” is not a folder") }
     let name = try FileName(target.name)
@@ -169,12 +171,12 @@ struct TrashRestoreCommand: ParsableCommand {
 /// `trash delete NAME…`
 struct TrashDeleteCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete items in the trash for good.")
+    commandName: "delete", abstract: "Permanently delete items in the trash.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(
-    help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
+    help: ArgumentHelp("Names in the trash, or original paths.", valueName: "name"),
     completion: Candidates.trashed) var names: [String]
 
   var watchesSignals: Bool { true }
@@ -201,16 +203,16 @@ struct TrashDeleteCommand: HostCommand {
 /// `trash empty [--older-than AGE] [--force]`
 struct TrashEmptyCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "empty", abstract: "Delete what is in the trash for good.")
+    commandName: "empty", abstract: "Permanently delete everything in the trash.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Option(
     name: .customLong("older-than"),
-    help: ArgumentHelp("Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.", valueName: "age"))
+    help: ArgumentHelp("Only items trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.", valueName: "age"))
   var age: String?
   @Flag(
     name: [.customShort("f"), .customLong("force")],
-    help: "Do not ask on a terminal; leave out the provider's alerts.")
+    help: "Do not ask for confirmation; suppress the provider's alerts.")
   var isForced = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
@@ -231,7 +233,8 @@ struct TrashEmptyCommand: HostCommand {
     let doomed = items.filter { item in limit.map { item.entry.date < $0 } ?? true }
     if !doomed.isEmpty && Confirmation.isPossible {
       try Confirmation.ask(
-        "delete \(HumanText.items(Int64(doomed.count))) in the trash of “\(selection.name)” for good?", what: "trash",
+        "permanently delete \(HumanText.items(Int64(doomed.count))) in the trash of “\(selection.name)”?",
+        what: "trash",
         isForced: isForced)
     }
     try AskingFirst(kind: .delete, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in

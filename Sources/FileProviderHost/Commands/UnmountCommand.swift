@@ -6,17 +6,20 @@ import LinuxSystem
 /// `unmount [-l] MOUNTPOINT…|--all`
 struct UnmountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unmount", abstract: "End mounts.", aliases: ["umount"])
+    commandName: "unmount", abstract: "Unmount domains.", aliases: ["umount"])
 
-  @Flag(name: [.customShort("l"), .customLong("lazy")], help: "Detach now; finish when no longer busy.") var isLazy =
+  @Flag(name: [.customShort("l"), .customLong("lazy")], help: "Detach now, and finish when no longer busy.")
+  var isLazy =
     false
-  @Flag(name: [.customShort("a"), .customLong("all")], help: "End all mounts of this user.") var isAll = false
+  @Flag(name: [.customShort("a"), .customLong("all")], help: "Unmount all mounts of this user.") var isAll = false
   @Argument(
     help: ArgumentHelp("The mount points to unmount.", valueName: "mountpoint"), completion: Candidates.mountpoints)
   var mountpoints: [String] = []
 
   func validate() throws {
-    guard isAll != !mountpoints.isEmpty else { throw ValidationError("unmount wants mount points, or --all") }
+    guard isAll != !mountpoints.isEmpty else {
+      throw ValidationError("missing operand: unmount requires mount points or --all")
+    }
   }
 
   func run() throws {
@@ -33,7 +36,7 @@ struct UnmountCommand: ParsableCommand {
   }
 
   private func unmount(_ mountpoint: String) throws {
-    let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
+    let notOurs = CommandFailure(mountpoint, "not a fileprovider mount", status: .unavailable)
     let place = try MountpointPath(mountpoint, orElse: { notOurs })
     func isMounted() -> Bool { MountTable.all().contains { $0.mountpoint == place.path } }
     // A dead one may be about to be mounted again, and may be missing in the table now.
@@ -48,7 +51,8 @@ struct UnmountCommand: ParsableCommand {
     // Programs may wait for ever for the process that has died.
     if isDeserted { DeadMount.endConnection(at: place.path) }
     if let reason = Unmounting.unmount(place.path, isLazy: isLazy || isDeserted) {
-      throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")
+      throw CommandFailure(
+        mountpoint, "cannot unmount: \(reason)", remedy: "close the files that are open on it, or use --lazy")
     }
     guard let note, !isLazy else { return }
     // The serving process still has to close its store: what follows at once would find it in use.

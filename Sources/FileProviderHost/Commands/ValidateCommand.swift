@@ -8,28 +8,28 @@ struct ValidateCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", abstract: "Check a provider against Apple's documented contract.",
     discussion: """
-      Calls the provider as the system does, without a mount and without the domain's store, and says of each rule whether it was kept. It ends \
-      with 0 when all were, and with 1 when one was violated or the root could not even be listed. For a violated rule it says what was seen, what to do, and which page of \
-      Apple's documentation the rule comes from.
+      Calls the provider as the system does, without a mount and without the domain's store, and reports for each rule whether it holds. The exit \
+      status is 0 if all rules hold, and 1 if one is violated or the root cannot be listed. For a violated rule the report says what was observed, \
+      what to do, and which page of Apple's documentation states the rule.
 
-      Everything is done in one folder, fileprovider-validate-…, that it makes in the domain's root and removes at the end, also when it is \
-      interrupted. With --read-only nothing is changed, and the rules are checked that can be by reading.
+      All changes are made in one folder, fileprovider-validate-…, which is created in the domain's root and removed at the end, also after an \
+      interruption. With --read-only, nothing is changed, and only the rules that need no changes are checked.
 
-      Without --domain the provider gets a domain “fileprovider-validate” that nobody knows. With --domain it gets that domain's name, identifier and \
-      facts, and a copy of what it keeps about it.
+      Without --domain, the provider gets a domain “fileprovider-validate” without settings. With --domain, it gets that domain's name, identifier and \
+      settings, and a copy of the state that it keeps for it.
       """)
 
   @Option(
-    name: .customLong("domain"), help: ArgumentHelp("Check the provider with this domain.", valueName: "domain"),
+    name: .customLong("domain"), help: ArgumentHelp("Use this domain.", valueName: "domain"),
     completion: Candidates.domains)
   var domain: String?
-  @Flag(help: "Change nothing.") var readOnly = false
+  @Flag(help: "Check only rules that need no changes.") var readOnly = false
   @Option(
     name: .customLong("timeout"),
-    help: ArgumentHelp("How long an answer may take, such as 30s. 30 seconds unless set.", valueName: "time"))
+    help: ArgumentHelp("Time limit for each answer. Default: 30s.", valueName: "time"))
   var timeout: String?
-  @Flag(help: "Print the rules, and check nothing.") var rules = false
-  @Flag(name: .customLong("json"), help: "Print one JSON object per line: one for each rule, and the numbers.")
+  @Flag(help: "Print the rules without checking them.") var rules = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line: one per rule, then the totals.")
   var isJSON = false
 
   var watchesSignals: Bool { true }
@@ -59,7 +59,7 @@ struct ValidateCommand: HostCommand {
     let subject = try ValidationSubject(domain.map { try DomainName($0) }, scratch: scratch.make())
     defer { subject.provider.invalidate() }
     do { return try ProviderValidation(subject.provider, domain: subject.domain, options: options).run() } catch {
-      throw CommandFailure("validate", "there is no place for temporary files: \(error.localizedDescription)")
+      throw CommandFailure("validate", "no folder for temporary files: \(error.localizedDescription)")
     }
   }
 
@@ -74,10 +74,12 @@ struct ValidateCommand: HostCommand {
 
   private func end(_ report: ValidationReport) throws {
     if let name = report.leftover {
-      Console.say("“\(name)”: the provider did not remove this folder in its root; remove it where the items are")
+      Console.say("“\(name)”: the provider did not remove this folder from its root; remove it at the provider")
     }
     if report.isInterrupted { throw CommandEnd(status: .interrupted) }
-    if let obstacle = report.obstacle { Console.say("little could be checked: the root cannot be listed: \(obstacle)") }
+    if let obstacle = report.obstacle {
+      Console.say("few rules were checked, because the root cannot be listed: \(obstacle)")
+    }
     if !report.isConformant || report.leftover != nil { throw CommandEnd(status: .failed) }
   }
 }

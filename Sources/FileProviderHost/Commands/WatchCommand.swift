@@ -5,8 +5,8 @@ import Glibc
 /// `watch`: the working set and its latest changes, drawn again in place as they change.
 struct WatchCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Show the working set and its latest changes, live: arrows scroll, q quits.",
-    discussion: "On a dumb terminal it prints what “tail --follow” prints.")
+    commandName: "watch", abstract: "Show the working set and its latest changes live; the arrow keys scroll, q quits.",
+    discussion: "On a dumb terminal, prints what “tail --follow” prints.")
 
   @OptionGroup var domain: DomainOptions
 
@@ -15,7 +15,7 @@ struct WatchCommand: HostCommand {
   func run() throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure(
-        "watch", "there is no terminal to draw on",
+        "watch", "no terminal to draw on",
         remedy: "“\(HostProgram.current.name) tail --follow” prints changes",
         status: .usage)
     }

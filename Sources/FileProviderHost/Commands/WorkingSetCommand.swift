@@ -6,7 +6,7 @@ import Glibc
 struct WorkingSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "working-set", abstract: "List the working set, or a part of it.",
-    discussion: "What is written through a mount becomes a recent when it has been closed for some ten seconds.")
+    discussion: "A document written through a mount becomes a recent about ten seconds after it was closed.")
 
   /// A part of the working set, in the order in which it is printed.
   enum View: String, CaseIterable, ExpressibleByArgument {
@@ -18,7 +18,7 @@ struct WorkingSetCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
-  @Argument(help: ArgumentHelp("Only that part of it.", valueName: "recents|favorites|tags|shared|trashed|pinned"))
+  @Argument(help: ArgumentHelp("Only this part.", valueName: "recents|favorites|tags|shared|trashed|pinned"))
   var view: View?
 
   func run() throws {
@@ -43,7 +43,7 @@ struct WorkingSetCommand: ParsableCommand {
     }
     try writer.flush()
     if members.isEmpty, view == .recents, isTerminal {
-      Console.say("nothing yet: what is written becomes a recent when it has been closed for some ten seconds")
+      Console.say("nothing yet: a written document becomes a recent about ten seconds after it was closed")
     }
   }
 

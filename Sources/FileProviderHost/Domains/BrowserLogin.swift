@@ -50,7 +50,7 @@ struct BrowserLogin {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       if isOver {
         throw CommandFailure(
-          settings.address, "nobody has logged in within \(Age(seconds: Int64(seconds)))", remedy: "begin again",
+          settings.address, "no login within \(Age(seconds: Int64(seconds)))", remedy: "run the command again",
           status: .unavailable)
       }
       // Short pieces, so that an interruption is noticed.
@@ -60,9 +60,9 @@ struct BrowserLogin {
   }
 
   private func show(_ page: String) {
-    let wait = "waiting for it, \(Age(seconds: Int64(seconds))) at most"
+    let wait = "waiting for at most \(Age(seconds: Int64(seconds)))"
     if opens(page) {
-      Console.say("log in with the browser that opens, or at \(page); \(wait)")
+      Console.say("log in in the browser window that opens, or at \(page); \(wait)")
     } else {
       Console.say("log in with a browser at \(page); \(wait)")
     }

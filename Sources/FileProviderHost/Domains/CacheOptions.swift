@@ -7,7 +7,7 @@ struct CacheOptions: ParsableArguments {
   @Option(
     name: .customLong("cache-size"),
     help: ArgumentHelp(
-      "Keep at most this much of the contents that a provider has: 500M, 20G; “none” for all, as long as it is not set.",
+      "Limit the content cache of a provider's domain: 500M, 20G, or “none” for no limit. Default: none.",
       valueName: "SIZE"))
   var text: String?
 
@@ -15,7 +15,7 @@ struct CacheOptions: ParsableArguments {
 
   func validate() throws {
     if let text, Self.bound(text) == nil {
-      throw ValidationError("--cache-size wants a size such as 500M or 20G, or “none”, not “\(text)”")
+      throw ValidationError("--cache-size requires a size such as 500M or 20G, or “none”, not “\(text)”")
     }
   }
 

@@ -5,12 +5,12 @@ import FileProviderStore
 struct DescriptionOptions: ParsableArguments {
   @Option(
     name: .customLong("display-name"),
-    help: ArgumentHelp("The domain's name for people, which its provider is told, too.", valueName: "TEXT"))
+    help: ArgumentHelp("The domain's display name, which its provider also receives.", valueName: "TEXT"))
   var displayName: String?
   @Option(
     name: .customLong("user-info"),
     help: ArgumentHelp(
-      "A fact for the provider; can be repeated. These facts take the place of all earlier ones.",
+      "A provider setting; can be repeated. The settings given replace all earlier ones.",
       valueName: "KEY=VALUE"))
   var userInfo: [String] = []
 
@@ -25,9 +25,9 @@ struct DescriptionOptions: ParsableArguments {
 
   func validate() throws {
     for text in userInfo where text.hasPrefix("=") || !text.contains("=") {
-      throw ValidationError("--user-info wants KEY=VALUE, not “\(text)”")
+      throw ValidationError("--user-info requires KEY=VALUE, not “\(text)”")
     }
-    guard displayName != "" else { throw ValidationError("--display-name wants a text") }
+    guard displayName != "" else { throw ValidationError("--display-name requires a value") }
   }
 
   /// Sets what was given. The provider's process takes it over when it starts next.

@@ -24,7 +24,7 @@ enum DomainDirectory {
   static func names() throws -> [DomainName] {
     guard let stream = opendir(base.path) else {
       if errno == ENOENT { return [] }
-      throw CommandFailure(base.path, "the domains cannot be listed: \(System.reason())")
+      throw CommandFailure(base.path, "cannot list the domains: \(System.reason())")
     }
     closedir(stream)
     let found = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
@@ -36,7 +36,7 @@ enum DomainDirectory {
     guard geteuid() == 0, let data = Environment.directory("XDG_DATA_HOME"),
       case let owner = StoreOwner.user(of: base), owner != 0
     else { return }
-    Console.say("the domains in \(data) (XDG_DATA_HOME) are those of user \(owner); root works on them for that user")
+    Console.say("the domains in \(data) (XDG_DATA_HOME) belong to user \(owner); changing them as that user")
   }()
 
   /// Opens a domain's store.
@@ -50,7 +50,7 @@ enum DomainDirectory {
     if !makes { try requireExistence(of: name) }
     // To open a store is a change, too.
     if let writer = StoppedWriter(in: url(of: name)) {
-      Console.say("domain “\(name)”: \(writer.failure), this command, too; \(writer.remedy)")
+      Console.say("domain “\(name)”: \(writer.failure), including this command; \(writer.remedy)")
     }
     do {
       let store = try openStore(in: url(of: name), threads)
@@ -61,7 +61,7 @@ enum DomainDirectory {
       if error.code == .damaged {
         let program = HostProgram.current.name
         failure.remedy =
-          "“\(program) check --repair” takes what is there, “\(program) domain restore” makes a domain of a backup"
+          "“\(program) check --repair” recovers what is readable, “\(program) domain restore” restores a backup"
       }
       throw failure
     }
@@ -87,7 +87,7 @@ enum DomainDirectory {
     _ = try names()
     guard name.string != HostProgram.current.defaultDomain else { throw NoDomainYet(name: name) }
     throw CommandFailure(
-      "domain “\(name)”", "there is no such domain",
-      remedy: "“\(HostProgram.current.name) domain list” shows those there are")
+      "domain “\(name)”", "no such domain",
+      remedy: "“\(HostProgram.current.name) domain list” lists the domains")
   }
 }

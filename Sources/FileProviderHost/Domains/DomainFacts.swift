@@ -145,18 +145,18 @@ struct DomainFacts: Sendable {
   private var statedText: String {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return stated.sorted { $0.key < $1.key }
-      .map { "  it says      " + HumanText.printable("\($0.key): \($0.value)", isTerminal: isTerminal) + "\n" }.joined()
+      .map { "  reported     " + HumanText.printable("\($0.key): \($0.value)", isTerminal: isTerminal) + "\n" }.joined()
   }
 
   private var heldText: String {
     guard let held else { return "" }
     var text = ""
     if held.items > 0 {
-      text += "  held         \(HumanText.count(held.items)) items that the provider says are gone, since "
+      text += "  held         \(HumanText.items(held.items)) that the provider deleted, since "
       text += HumanText.time(Timestamp(rawValue: held.since &* 1000)) + "\n"
     }
     if held.restoring > 0 {
-      text += "  restoring    \(HumanText.count(held.restoring)) items that the provider says are gone\n"
+      text += "  restoring    \(HumanText.items(held.restoring)) that the provider deleted\n"
     }
     return text
   }
@@ -168,8 +168,8 @@ struct DomainFacts: Sendable {
     return CommandFailure(
       "domain “\(name)”",
       """
-      the provider says that \(HumanText.count(held.items)) items are gone, and they stay as they are until \
-      \(sync) --accept-deletions” deletes them here or \(sync) --restore” makes them again there
+      mass deletion: the provider deleted \(HumanText.items(held.items)). They stay here until \
+      \(sync) --accept-deletions” deletes them here or \(sync) --restore” creates them again at the provider
       """)
   }
 
@@ -188,9 +188,9 @@ struct DomainFacts: Sendable {
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")
       recents      \(HumanText.count(recents.limit)) at most, used in the last \(Age(seconds: recents.age))
       history      \(historyText)
-      contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
-      local names  \(localNames == .standard ? "the usual ones" : localNames.patterns.isEmpty ? "none" : localNames.patterns.joined(separator: "  "))
-      generation   \(generation) (changes can be asked from \(oldestGeneration))
+      contents     \(cacheLimit.map { "at most \(HumanText.size($0)) downloaded" } ?? "no limit")
+      local names  \(localNames == .standard ? "the defaults" : localNames.patterns.isEmpty ? "none" : localNames.patterns.joined(separator: "  "))
+      generation   \(generation) (changes are kept since \(oldestGeneration))
 
     """ + statedText + roomText + heldText
   }

@@ -8,21 +8,21 @@ struct DomainName: Hashable, Sendable, CustomStringConvertible {
   init(_ string: String) throws {
     let reason: String? =
       if string.isEmpty {
-        "it is empty"
+        "empty"
       } else if string.utf8.count > 200 {
-        "it is longer than 200 bytes"
+        "longer than 200 bytes"
       } else if string.hasPrefix(".") {
-        "it begins with a dot"
+        "begins with a dot"
       } else if string.hasPrefix("-") {
-        "it begins with a dash"
+        "begins with a dash"
       } else if string.unicodeScalars.contains(where: { $0 == "/" || $0 == ":" || $0.value < 0x20 || $0.value == 0x7f })
       {
-        "it contains a slash, a colon or a control character"
+        "contains a slash, a colon or a control character"
       } else {
         nil
       }
     if let reason {
-      throw CommandFailure("domain “\(string)”", "this is not a name for a domain: \(reason)", status: .usage)
+      throw CommandFailure("domain “\(string)”", "invalid domain name: \(reason)", status: .usage)
     }
     self.string = string
   }

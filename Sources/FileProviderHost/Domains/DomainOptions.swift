@@ -5,7 +5,7 @@ import FileProviderStore
 struct DomainOptions: ParsableArguments {
   @Option(
     name: .customLong("domain"),
-    help: "The domain; by default that of the mount a path or the working directory is in, else “default”.",
+    help: "The domain. Default: the domain of the mount that a path or the working directory is in, else “default”.",
     completion: Candidates.domains)
   var name: String?
 
@@ -26,7 +26,7 @@ struct AuthorOptions: ParsableArguments {
 
   func validate() throws {
     guard !author.isEmpty, author.utf8.count <= 255, !author.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {
-      throw ValidationError("the author has 1 to 255 characters and no white space")
+      throw ValidationError("the author must have 1 to 255 characters and no white space")
     }
     try Self.refuseReserved(author)
   }
@@ -34,6 +34,6 @@ struct AuthorOptions: ParsableArguments {
   /// The provider's own authors are reserved: changes by them are never uploaded.
   static func refuseReserved(_ author: String) throws {
     guard author == ChangeAuthor.remote || author == ChangeAuthor.replica else { return }
-    throw ValidationError("the author “\(author)” stands for the provider; name another")
+    throw ValidationError("the author “\(author)” is reserved for the provider; choose another")
   }
 }

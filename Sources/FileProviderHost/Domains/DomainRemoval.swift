@@ -23,8 +23,8 @@ enum DomainRemoval {
     MountLog.remove(name)
     do { try finish(doomed) } catch {
       throw CommandFailure(
-        "domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)",
-        remedy: "the next command removes them")
+        "domain “\(name)”", "removed only in part; the rest is in \(doomed.path): \(error.localizedDescription)",
+        remedy: "the next command removes the rest")
     }
   }
 

@@ -26,7 +26,7 @@ struct DomainSelection: Sendable {
     for given in paths {
       // An empty path is most likely a script's unset variable; it would mean the root.
       guard !given.isEmpty else {
-        throw CommandFailure("path", "it is empty", remedy: "“/” is the root", status: .usage)
+        throw CommandFailure("path", "the path is empty", remedy: "use “/” for the root", status: .usage)
       }
       if isNamed {
         found.append(ItemPath(given: given, fromRoot: given))
@@ -35,7 +35,7 @@ struct DomainSelection: Sendable {
       let (domain, path) = try arguments.locate(given)
       if let domain {
         if let chosen, chosen != domain {
-          throw CommandFailure(given, "this is in the domain “\(domain)”, not in “\(chosen)”", status: .usage)
+          throw CommandFailure(given, "in the domain “\(domain)”, not in “\(chosen)”", status: .usage)
         }
         chosen = domain
       }

@@ -27,7 +27,7 @@ enum DomainUse {
     } catch { throw CommandFailure(what, error) }
     switch isRenamed {
     case true?: return
-    case false?: throw CommandFailure(what, "it cannot be \(verb): \(System.reason())")
+    case false?: throw CommandFailure(what, "cannot be \(verb): \(System.reason())")
     case nil: throw inUse(name)
     }
   }
@@ -61,6 +61,6 @@ enum DomainUse {
   private static let patience = Duration.seconds(10)
 
   static func inUse(_ name: DomainName) -> CommandFailure {
-    CommandFailure("domain “\(name)”", "it is in use", remedy: "end the mounts and commands that use it first")
+    CommandFailure("domain “\(name)”", "in use", remedy: "first end the mounts and commands that use it")
   }
 }

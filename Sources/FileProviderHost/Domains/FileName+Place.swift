@@ -8,10 +8,10 @@ extension FileName {
   /// name of one of a mount's own folders is hidden by that folder on every mount.
   func check(in parent: ItemID) throws(StoreError) {
     guard parent != .trash else {
-      throw StoreError(.invalidMove, "that is in the trash; “trash put” puts items there")
+      throw StoreError(.invalidMove, "the destination is in the trash; “trash put” moves items there")
     }
     guard parent != .root || !isReservedInRoot else {
-      throw StoreError(.invalidName, "in the root the name “\(self)” is a mount's own; choose another")
+      throw StoreError(.invalidName, "the name “\(self)” is reserved in the root; choose another")
     }
   }
 }

@@ -6,7 +6,7 @@ struct HistoryOptions: ParsableArguments {
   @Option(
     name: .customLong("history"),
     help: ArgumentHelp(
-      "Keep the changes of this long (30d), or this many (1000000), for readers that come back; 4000000 unless set.",
+      "Keep changes for this time (30d), or this many of them (1000000), for readers that resume. Default: 4000000.",
       valueName: "AGE|N"))
   var text: String?
 
@@ -14,7 +14,7 @@ struct HistoryOptions: ParsableArguments {
 
   func validate() throws {
     if let text, Self.retention(text) == nil {
-      throw ValidationError("--history wants a time such as 12h or 30d, or a number of changes, not “\(text)”")
+      throw ValidationError("--history requires a time such as 12h or 30d, or a number of changes, not “\(text)”")
     }
   }
 

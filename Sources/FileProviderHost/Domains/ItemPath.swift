@@ -37,8 +37,8 @@ struct ItemPath: Sendable {
 extension StoreReader {
   /// The item at a path argument. A slash at its end means a folder, and nothing else is taken for one.
   func existing(at path: ItemPath) throws(StoreError) -> ItemAttributes {
-    guard let item = try resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
-    guard item.isFolder || !path.endsWithSlash else { throw StoreError(.notFolder, "this is not a folder") }
+    guard let item = try resolve(path.path) else { throw StoreError(.noSuchItem, "no such item") }
+    guard item.isFolder || !path.endsWithSlash else { throw StoreError(.notFolder, "not a folder") }
     return item
   }
 
@@ -50,7 +50,7 @@ extension StoreReader {
   /// The folder at a path argument. Throws if there is none.
   func folder(at path: ItemPath) throws -> ItemAttributes {
     let item = try item(at: path)
-    guard item.isFolder else { throw CommandFailure(path.given, "this is not a folder") }
+    guard item.isFolder else { throw CommandFailure(path.given, "not a folder") }
     return item
   }
 }

@@ -6,7 +6,7 @@ struct LocalNamesOptions: ParsableArguments {
   @Option(
     name: .customLong("local-names"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Keep new files of such names on this machine: '*.tmp'. Can be repeated. “none” for no names; “usual” for the locks and swap files of common editors, as long as it is not set.",
+      "Never upload new files whose names match this pattern: '*.tmp'. Can be repeated. “none” for no pattern; “usual”, the default, for the lock and swap files of common editors.",
       valueName: "glob"))
   var patterns: [String] = []
 
@@ -14,7 +14,7 @@ struct LocalNamesOptions: ParsableArguments {
 
   func validate() throws {
     for pattern in patterns where pattern.isEmpty || pattern.contains("\n") || pattern.contains("/") {
-      throw ValidationError("--local-names wants a pattern for the names of files, not “\(pattern)”")
+      throw ValidationError("--local-names requires a pattern of file names, not “\(pattern)”")
     }
   }
 

@@ -93,7 +93,7 @@ struct MountedPath {
 
   private mutating func follow(_ target: [UInt8], from folder: Place, _ path: String) throws {
     links += 1
-    guard links <= Self.mostLinks else { throw CommandFailure(path, "there are too many symbolic links on its way") }
+    guard links <= Self.mostLinks else { throw CommandFailure(path, "too many levels of symbolic links") }
     let target = String(spelling: target)
     place = target.hasBytePrefix("/") ? .machine([]) : folder
     push(target.pathNames)

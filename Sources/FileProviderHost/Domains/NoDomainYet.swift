@@ -8,18 +8,18 @@ struct NoDomainYet: Error {
   var items: [ItemPath] = []
 
   /// The same as a failure, for a command that needs a domain.
-  var failure: CommandFailure { CommandFailure("domain “\(name)”", "there is none yet", remedy: Self.remedy) }
+  var failure: CommandFailure { CommandFailure("domain “\(name)”", "does not exist yet", remedy: Self.remedy) }
 
   /// Prints a notice, since a missing domain is not an error, and an error for each item that the command names.
   func report() -> ExitStatus {
     say()
-    for item in items { Console.fail(CommandFailure(item.given, "there is no such item")) }
+    for item in items { Console.fail(CommandFailure(item.given, "no such item")) }
     return items.isEmpty ? .done : .failed
   }
 
   fileprivate func say(_ more: String = "") { Console.say(failure.description + more) }
 
-  private static let remedy = "import, mkdir or mount makes it"
+  private static let remedy = "import, mkdir or mount creates it"
 }
 
 extension DomainSelection {

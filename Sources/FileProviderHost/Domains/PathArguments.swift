@@ -38,7 +38,8 @@ final class PathArguments {
     guard case .mounted(let mount, let names) = place else {
       if isAbsolute { return elsewhere }
       throw CommandFailure(
-        given, "this is outside of the mount that you are in", remedy: "name a domain with --domain", status: .usage)
+        given, "outside the mount that contains the working directory", remedy: "name a domain with --domain",
+        status: .usage)
     }
     let path = names.joined(separator: "/") + (given.hasSuffix("/") ? "/" : "")
     return (try domain(of: mount, given: given), ItemPath(given: given, fromRoot: path))
@@ -74,13 +75,13 @@ final class PathArguments {
   private func domain(of mount: MountEntry, given: String) throws -> DomainName {
     guard mount.user == getuid() else {
       let owner = Accounts.user(mount.user)
-      throw CommandFailure(given, "this is in a mount of the user “\(owner)”", remedy: "run the command as that user")
+      throw CommandFailure(given, "in a mount of the user “\(owner)”", remedy: "run the command as that user")
     }
     let name = try DomainName(mount.source)
     if let store = mount.store, store != DomainDirectory.url(of: name).path {
       throw CommandFailure(
-        given, "this is in a mount of a domain that is kept in \(store)",
-        remedy: "set XDG_DATA_HOME as it was for the mount")
+        given, "in a mount of a domain stored in \(store)",
+        remedy: "set XDG_DATA_HOME to the value that the mount was started with")
     }
     return name
   }

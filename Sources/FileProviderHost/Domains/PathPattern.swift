@@ -12,7 +12,7 @@ struct PathPattern: Sendable {
     wantsFolder = text.hasSuffix("/")
     let names = text.split(separator: "/").map { Array($0.unicodeScalars) }
     guard !names.isEmpty else {
-      throw CommandFailure(option, "the pattern “\(text)” names nothing", status: .usage)
+      throw CommandFailure(option, "the pattern “\(text)” matches nothing", status: .usage)
     }
     let isName = names.count == 1 && !text.dropLast().contains("/")
     parts = isName ? [Self.anyFolders] + names : names

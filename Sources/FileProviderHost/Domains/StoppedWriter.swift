@@ -21,7 +21,7 @@ struct StoppedWriter {
   }
 
   var failure: String {
-    "process \(process) (\(name)) was stopped in the middle of a change, or before one, and all other changes wait for it"
+    "process \(process) (\(name)) is stopped while it holds the write lock, and blocks all other changes"
   }
-  var remedy: String { "“kill -CONT \(process)” lets it go on, and “kill -KILL \(process)” ends it" }
+  var remedy: String { "“kill -CONT \(process)” resumes it, and “kill -KILL \(process)” ends it" }
 }

@@ -27,9 +27,9 @@ struct WebDAVConnection {
     }
     guard Confirmation.isPossible else {
       throw CommandFailure(
-        settings.address, "the server wants a password",
-        remedy: (settings.user == nil ? "say who you are by --user, and " : "")
-          + "name a file with it by --password-file",
+        settings.address, "the server requires a password",
+        remedy: (settings.user == nil ? "give your user name with --user, and " : "")
+          + "a file with the password with --password-file",
         status: .unavailable)
     }
     if settings.user == nil, settings.authentication != .bearer {
@@ -37,7 +37,7 @@ struct WebDAVConnection {
       self.settings.user = readLine()
     }
     guard let typed = PasswordPrompt.ask("Password for \(settings.address): "), !typed.isEmpty else {
-      throw CommandFailure(settings.address, "no password was typed")
+      throw CommandFailure(settings.address, "no password was entered")
     }
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(self.settings, secret: typed) } catch {
       throw Self.refusal(settings, error)

@@ -8,50 +8,50 @@ import Glibc
 struct WebDAVOptions: ParsableArguments {
   @Option(
     name: .customLong("webdav"),
-    help: ArgumentHelp("Mount the collection at this address: https://cloud.example.org/dav/.", valueName: "URL"))
+    help: ArgumentHelp("Address of the collection to mount: https://cloud.example.org/dav/.", valueName: "URL"))
   var address: String?
-  @Option(help: "The name by which the server knows you.") var user: String?
+  @Option(help: "Your user name on the server.") var user: String?
   @Option(
     help: ArgumentHelp(
-      "Read the password, or the token, from this file; only you may be able to read it. Without this you are asked.",
+      "Read the password or token from this file, which must be readable only by you. By default, the command asks for it.",
       valueName: "file"), completion: .file())
   var passwordFile: String?
   @Option(
     help: ArgumentHelp(
-      "Read the password from this credential of systemd (LoadCredential=, $CREDENTIALS_DIRECTORY).", valueName: "name")
+      "Read the password from this systemd credential (LoadCredential=, $CREDENTIALS_DIRECTORY).", valueName: "name")
   )
   var passwordCredential: String?
-  @Flag(help: "Log in to a Nextcloud with a browser, and keep the password for this program that it gives.")
+  @Flag(help: "Log in to Nextcloud with a browser, and keep the app password that it issues.")
   var login = false
   @Option(
     help: ArgumentHelp(
-      "Wait so long for the login, such as 30s or 5min. \(Self.patience) unless set, as long as the server waits.",
+      "Time limit for the login, such as 30s or 5min. Default: \(Self.patience), the server's own limit.",
       valueName: "time"))
   var loginTimeout: Interval?
   @Flag(
-    help: "Keep the password in the keyring of your session (Secret Service), or take it from there if it has one.")
+    help: "Keep the password in your session's keyring (Secret Service), or use the one stored there.")
   var passwordKeyring = false
-  @Option(help: "How to say who you are: automatic, basic, digest, bearer or none.")
+  @Option(help: "Authentication method: automatic, basic, digest, bearer or none.")
   var authentication: WebDAVSettings.Authentication?
   @Option(
     help: ArgumentHelp("Trust the certificates in this file instead of the system's.", valueName: "file"),
     completion: .file())
   var ca: String?
-  @Option(help: ArgumentHelp("Show this certificate to the server.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Client certificate to present to the server.", valueName: "file"), completion: .file())
   var clientCertificate: String?
-  @Option(help: ArgumentHelp("The key of that certificate.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Private key of the client certificate.", valueName: "file"), completion: .file())
   var clientKey: String?
-  @Option(help: ArgumentHelp("Go through this proxy; else $https_proxy says.", valueName: "URL")) var proxy: String?
-  @Option(help: ArgumentHelp("The name by which the proxy knows you.", valueName: "name")) var proxyUser: String?
+  @Option(help: ArgumentHelp("Use this proxy. Default: $https_proxy.", valueName: "URL")) var proxy: String?
+  @Option(help: ArgumentHelp("Your user name on the proxy.", valueName: "name")) var proxyUser: String?
   @Option(
     help: ArgumentHelp(
-      "Read the password for the proxy from this file; only you may be able to read it.", valueName: "file"),
+      "Read the proxy password from this file, which must be readable only by you.", valueName: "file"),
     completion: .file())
   var proxyPasswordFile: String?
-  @Flag(help: "Take the name and the password from ~/.netrc.") var netrc = false
+  @Flag(help: "Read the user name and password from ~/.netrc.") var netrc = false
   @Option(
     help: ArgumentHelp(
-      "Ask the server so often, such as 2s or 1min, what changed in folders that are in use. 5s unless set.",
+      "Interval for checking folders in use for changes, such as 2s or 1min. Default: 5s.",
       valueName: "time"))
   var poll: Interval?
 
@@ -72,32 +72,32 @@ struct WebDAVOptions: ParsableArguments {
       throw ValidationError("--webdav: \(problem)")
     }
     if let proxy, proxy.contains("@") {
-      throw ValidationError("--proxy: there is a name or a password in the address, where others can read it")
+      throw ValidationError("--proxy: the address contains a user name or password, which other users could read")
     }
     if clientKey != nil, clientCertificate == nil, address != nil {
-      throw ValidationError("--client-key belongs to --client-certificate, which is missing")
+      throw ValidationError("--client-key requires --client-certificate")
     }
     if login,
       user != nil || passwordFile != nil || passwordCredential != nil || netrc || authentication != nil
     {
-      throw ValidationError("--login asks who you are: no other option may say so")
+      throw ValidationError("--login cannot be combined with other authentication options")
     }
     if let loginTimeout, !login || !(1...Double(CloudLogin.patience)).contains(loginTimeout.seconds) {
-      throw ValidationError("--login-timeout wants --login, and a time from 1s to \(Self.patience)")
+      throw ValidationError("--login-timeout requires --login, and a time from 1s to \(Self.patience)")
     }
-    if let poll, !(1...600).contains(poll.seconds) { throw ValidationError("--poll wants a time from 1s to 10min") }
+    if let poll, !(1...600).contains(poll.seconds) { throw ValidationError("--poll requires a time from 1s to 10min") }
     if passwordFile != nil, passwordCredential != nil {
-      throw ValidationError("--password-file and --password-credential exclude each other")
+      throw ValidationError("--password-file and --password-credential cannot be combined")
     }
     if passwordKeyring, passwordFile != nil || passwordCredential != nil || netrc {
-      throw ValidationError("--password-keyring excludes the other places of a password")
+      throw ValidationError("--password-keyring cannot be combined with other password options")
     }
   }
 
   /// Tries the server of a domain that is to be added; `nil` where none is named.
   func connect() throws -> WebDAVConnection? {
     guard let address else {
-      if isGiven { throw CommandFailure("domain add", "--webdav is missing", status: .usage) }
+      if isGiven { throw CommandFailure("domain add", "missing option --webdav", status: .usage) }
       return nil
     }
     return try connection(applied(to: WebDAVSettings(address: address)))
@@ -108,7 +108,7 @@ struct WebDAVOptions: ParsableArguments {
     guard isGiven else { return nil }
     guard let carried = try CarriedProvider(of: store, domain) else {
       throw CommandFailure(
-        "domain “\(domain)”", "it is no domain of a WebDAV server", remedy: "“domain add … --webdav” makes one")
+        "domain “\(domain)”", "not a WebDAV domain", remedy: "“domain add … --webdav” creates one")
     }
     var settings = carried.settings
     if let address { settings.address = address }

@@ -15,7 +15,7 @@ enum ExportDestination {
     guard !path.isEmpty else { throw CommandFailure("export", "the destination is empty", status: .usage) }
     if path == "-" {
       guard isOneFile else {
-        throw CommandFailure("export", "only one file goes to standard output", status: .usage)
+        throw CommandFailure("export", "only a single file can be written to standard output", status: .usage)
       }
       self = .output
       return
@@ -46,6 +46,6 @@ struct OpenDirectory: ~Copyable {
   private static func failure(_ path: SystemPath) -> CommandFailure {
     let number = errno
     return CommandFailure(
-      path.given, System.reason(number), remedy: number == ENOENT ? "make the directory first" : nil)
+      path.given, System.reason(number), remedy: number == ENOENT ? "create the directory first" : nil)
   }
 }

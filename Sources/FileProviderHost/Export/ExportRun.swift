@@ -45,9 +45,9 @@ struct ExportRun {
     } catch { failure = error }
     progress.stop()
     tally.summarize(
-      report.isRehearsal ? "export (nothing was done)" : "export", seconds: Double(WritePace.now - start) / 1e9)
+      report.isRehearsal ? "export (dry run)" : "export", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
-      Console.say("export: interrupted; run it again to write the rest")
+      Console.say("export: interrupted; run it again to export the rest")
       throw CommandEnd(status: .interrupted)
     }
     if let failure { throw failure }
@@ -58,7 +58,9 @@ struct ExportRun {
     let reader = try store.makeCommittedReader()
     let item = try reader.item(at: path)
     if options.leavesTopOut || path.isRoot {
-      guard item.isFolder else { throw CommandFailure(path.given, "--contents wants a folder", status: .usage) }
+      guard item.isFolder else {
+        throw CommandFailure(path.given, "not a folder, which --contents requires", status: .usage)
+      }
       return try export.children(
         of: item.id, reader, into: directory, BulkPlace(path: path.isRoot ? "" : path.path, inner: ""))
     }

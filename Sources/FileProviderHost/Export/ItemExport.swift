@@ -166,7 +166,7 @@ final class ItemExport {
     guard code < 0 else { return }
     let (number, reason) = (errno, System.reason())
     throw CommandFailure(
-      path, "it cannot be written: \(reason)", remedy: number == EEXIST ? "--force replaces it" : nil)
+      path, "cannot be written: \(reason)", remedy: number == EEXIST ? "--force replaces it" : nil)
   }
 
   private func setAttributes(_ record: ItemRecord, _ reader: StoreReader, of target: Int32) throws {

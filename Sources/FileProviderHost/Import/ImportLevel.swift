@@ -111,7 +111,7 @@ struct ImportExclusions: Sendable {
   }
 
   func reason(_ status: stat) -> String? {
-    if let storage, storage == (UInt64(status.st_dev), UInt64(status.st_ino)) { return "domains are kept here" }
-    return mounts.contains(UInt64(status.st_dev)) ? "this is a mount of the domain itself" : nil
+    if let storage, storage == (UInt64(status.st_dev), UInt64(status.st_ino)) { return "domains are stored here" }
+    return mounts.contains(UInt64(status.st_dev)) ? "a mount of the same domain" : nil
   }
 }

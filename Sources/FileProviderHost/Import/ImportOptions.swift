@@ -30,13 +30,13 @@ struct ImportSource: Sendable {
     guard lstat(bytes, &status) == 0 else { throw CommandFailure(given, System.reason()) }
     if leavesTopOut {
       guard stat(bytes, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw CommandFailure(given, "--contents wants a folder", status: .usage)
+        throw CommandFailure(given, "not a folder, which --contents requires", status: .usage)
       }
       name = nil
       return
     }
     name = Self.name(bytes) ?? Self.resolvedName(bytes)
-    if name == nil { throw CommandFailure(given, "this folder has no name", remedy: "use --contents", status: .usage) }
+    if name == nil { throw CommandFailure(given, "the folder has no name", remedy: "use --contents", status: .usage) }
   }
 
   /// The last name of a path; `nil` for one that ends with `.` or `..`, and for the root of the machine.

@@ -23,7 +23,7 @@ final class ImportRemoval {
     ) { [options, tally] item, place in
       if try options.forces || changes.isUntouched(item) { return true }
       tally.skip(
-        place.path, "it is not in the source, and was made or changed in the domain; --force deletes it")
+        place.path, "not in the source, and created or changed in the domain; --force deletes it")
       return false
     }
     defer { tally.add { $0.deleted += removal.count } }

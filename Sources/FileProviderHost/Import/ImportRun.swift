@@ -38,9 +38,9 @@ final class ImportRun {
     if let failure, !(failure is CommandEnd) { throw failure }
     tally.listLosses("import")
     tally.summarize(
-      options.isRehearsal ? "import (nothing was done)" : "import", seconds: Double(WritePace.now - start) / 1e9)
+      options.isRehearsal ? "import (dry run)" : "import", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
-      Console.say("import: interrupted; run it again to bring the rest")
+      Console.say("import: interrupted; run it again to import the rest")
       throw CommandEnd(status: .interrupted)
     }
     if let failure { throw failure }
@@ -58,7 +58,7 @@ final class ImportRun {
       do { try box.walker.walk(source, into: parent) } catch { box.failure = error }
       queue.close()
     }
-    guard let thread else { throw CommandFailure("import", "no thread can be started") }
+    guard let thread else { throw CommandFailure("import", "cannot start a thread") }
     var failure: (any Error)?
     do { try write(queue) } catch { failure = error }
     pthread_join(thread, nil)

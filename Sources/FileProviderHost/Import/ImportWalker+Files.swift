@@ -87,11 +87,11 @@ extension ImportWalker {
     }
     if existing.isFolder {
       if options.forces || options.deletes { return true }
-      tally.skip(entry.path, "the domain has a folder of this name; --delete replaces it")
+      tally.skip(entry.path, "the domain has a folder with this name; --delete replaces it")
       return false
     }
     if try options.forces || changes.isUntouched(existing) { return true }
-    tally.skip(entry.path, "it was changed in the domain; --force overwrites it")
+    tally.skip(entry.path, "changed in the domain; --force overwrites it")
     return false
   }
 
@@ -132,7 +132,7 @@ extension ImportWalker {
       }
       if let copied { contents.remove(copied.key) }
     }
-    tally.skip(entry.path, "it kept changing while it was read")
+    tally.skip(entry.path, "kept changing while it was read")
     return false
   }
 

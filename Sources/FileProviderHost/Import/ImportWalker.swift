@@ -68,7 +68,7 @@ final class ImportWalker {
         continue
       }
       guard level.reopen(from: nil) else {
-        tally.skip(level.path, "it was moved while it was read")
+        tally.skip(level.path, "moved while it was read")
         continue
       }
       try name.withUnsafeBufferPointer { buffer in
@@ -82,7 +82,7 @@ final class ImportWalker {
     if options.deletes, let existing = level.existing, level.isComplete { try findDeleted(level, existing.id) }
     levels.removeLast()
     if let above = levels.last, !above.reopen(from: level) {
-      tally.skip(above.path, "it was moved while it was read")
+      tally.skip(above.path, "moved while it was read")
       above.folders = NameList()
       above.isComplete = false
     }
@@ -150,7 +150,7 @@ final class ImportWalker {
     case S_IFBLK: kind = .blockDevice
     case S_IFCHR: kind = .characterDevice
     default:
-      tally.skip(shown, "it is of a kind that is not known")
+      tally.skip(shown, "unknown file type")
       return nil
     }
     do {
@@ -171,7 +171,7 @@ final class ImportWalker {
     _ entry: ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
   ) throws {
     var entry = entry
-    if let reason = exclusions.reason(status) { return Console.fail(CommandFailure(entry.path, "left out: \(reason)")) }
+    if let reason = exclusions.reason(status) { return Console.fail(CommandFailure(entry.path, "skipped: \(reason)")) }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
     guard let directory = Descriptor(opening: path, flags, in: level.descriptor) else {
       return tally.skip(entry.path, System.reason())

@@ -166,7 +166,7 @@ final class ImportWriter {
     if isReplaced {
       if existing.isFolder {
         guard try transaction.deleteTree(existing.id, in: existing.parent, limit: 1000) else {
-          return giveUp(on: entry, reason: "the domain has a large folder of this name; delete it with rm -r")
+          return giveUp(on: entry, reason: "the domain has a large folder with this name; delete it with rm -r")
         }
       } else {
         try transaction.delete(existing.id)
@@ -187,7 +187,7 @@ final class ImportWriter {
     let now = try transaction.reader.item(seen.id)
     if let now, now.parent == seen.parent, now.lastChange == seen.lastChange || now.isFolder { return (now, ()) }
     if now == nil { return (nil, ()) }
-    giveUp(on: entry, reason: "it is being changed in the domain; run the import again")
+    giveUp(on: entry, reason: "being changed in the domain; run the import again")
     return nil
   }
 
@@ -213,7 +213,7 @@ final class ImportWriter {
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
-      giveUp(on: entry, reason: "somebody else made it in the domain; run the import again")
+      giveUp(on: entry, reason: "created in the domain meanwhile; run the import again")
       return nil
     }
   }

@@ -23,7 +23,7 @@ struct AskingFirst {
     }
     let suppressions = SuppressedInteractions(selection)
     let search = AlertSearch(action: action, isSuppressed: suppressions.contains) { rule, error in
-      Console.say("an alert of the provider with the rule “\(rule)”: \(error); it is not shown")
+      Console.say("skipped a provider alert with the rule “\(rule)”: \(error)")
     }
     guard let alert = try search.find(in: interactions) else { return }
     try answer(alert, suppressions)
@@ -33,7 +33,7 @@ struct AskingFirst {
     let words = [alert.title, alert.details].filter { !$0.isEmpty }.joined(separator: " – ")
     guard alert.mayContinue else {
       throw CommandFailure(
-        kind.word, "the provider does not want this: \(words)", remedy: alert.help.map { "see \($0)" })
+        kind.word, "the provider objects: \(words)", remedy: alert.help.map { "see \($0)" })
     }
     if isForced { return }
     guard Confirmation.isPossible else { return Console.say("\(kind.word): the provider says: \(words)") }
@@ -41,7 +41,7 @@ struct AskingFirst {
     switch try AlertPrompt(alert: alert, maySuppress: maySuppress).ask() {
     case .goOn: return
     case .goOnAlways: if let suppression = alert.suppression { try suppressions.add(suppression) }
-    case .cancel: throw CommandFailure(kind.word, "nothing was done")
+    case .cancel: throw CommandFailure(kind.word, "cancelled")
     }
   }
 }

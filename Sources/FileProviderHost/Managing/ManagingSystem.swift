@@ -88,7 +88,7 @@ final class ManagingSystem: NSFileProviderManager.System {
   func remove(_ domain: NSFileProviderDomainIdentifier, mode: NSFileProviderManager.DomainRemovalMode) throws -> URL? {
     let place = try domainsHere.place(of: domain)
     guard LentStores.store(in: place.directory) == nil, !DomainUse.isInUse(place.directory) else {
-      throw Self.busy("it is mounted, or in use otherwise")
+      throw Self.busy("mounted or otherwise in use")
     }
     let kept = mode == .removeAll ? nil : try domainsHere.withStore(place) { try PreservedDocuments($0).make(mode) }
     do { try DomainRemoval.remove(place.name) } catch {

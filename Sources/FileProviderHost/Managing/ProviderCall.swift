@@ -30,11 +30,11 @@ struct ProviderCall {
       case .answered(.notUnderstood, _): throw CocoaError(.featureUnsupported)
       case .ended, .silent, .cancelled:
         losses += 1
-        guard losses < Self.mostLosses else { throw Self.unreachable("it ends when it is asked") }
+        guard losses < Self.mostLosses else { throw Self.unreachable("the process exits when called") }
       case .nobody:
         if let running = process, running.reap() != nil { process = nil }
         if process == nil { process = try start() }
-        guard !deadline.hasPassed else { throw Self.unreachable("it does not listen") }
+        guard !deadline.hasPassed else { throw Self.unreachable("the process does not accept connections") }
         _ = Deadline.after(.milliseconds(20)).ask(every: .milliseconds(20)) { false }
       }
     }
@@ -51,6 +51,6 @@ struct ProviderCall {
   private static func unreachable(_ reason: String) -> NSError {
     NSError(
       domain: NSFileProviderErrorDomain, code: NSFileProviderError.Code.serverUnreachable.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: "the provider's process: \(reason)"])
+      userInfo: [NSLocalizedDescriptionKey: "provider process: \(reason)"])
   }
 }

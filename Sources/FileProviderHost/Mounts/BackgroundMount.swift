@@ -45,7 +45,7 @@ struct BackgroundMount {
     if case .exited(let code) = ending, let status = ExitStatus(rawValue: code), status != .done {
       return CommandEnd(status: status)
     }
-    return CommandFailure(mountpoint.given, "the process that serves the mount ended before it was ready")
+    return CommandFailure(mountpoint.given, "the process that serves the mount exited before it was ready")
   }
 
   /// - Parameter restarts: How often the supervisor, which calls this, has mounted again; `nil` where there is none.
@@ -81,7 +81,7 @@ struct BackgroundMount {
     launch.group = .session
     // Whoever's domain it is: our own program, which perhaps only root can run.
     do { return try FileIdentity.asProcess { [launch] () throws(Errno) in try launch.start() } } catch {
-      throw CommandFailure("mount", "no process can be started: \(error)")
+      throw CommandFailure("mount", "cannot start a process: \(error)")
     }
   }
 

@@ -22,12 +22,12 @@ final class MountHelpers {
     desktop = recents?.watch()
     checksums = store.access == .changing ? try ChecksumKeeper(store) : nil
     if let checksums {
-      start("checksums") { checksums.run { logger.warning("the checksums: \($0)") } }
+      start("checksums") { checksums.run { logger.warning("checksums: \($0)") } }
       start("search index") { [indexing, directory = store.directory] in
-        SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
+        SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("search index: \($0)") }
       }
     }
-    if let cache { start("cache") { cache.run { logger.warning("the contents kept of a provider's: \($0)") } } }
+    if let cache { start("cache") { cache.run { logger.warning("content cache: \($0)") } } }
     guard let recents, let desktop else { return }
     let box = Box(recents: recents)
     start("desktop recents") { box.recents.follow(desktop) }

@@ -19,17 +19,17 @@ enum MountIdentity {
     if isThere, status.st_uid != owner {
       throw CommandFailure(
         "domain “\(domain)”",
-        "its folder belongs to user \(status.st_uid), and a folder above it to user \(owner), who could put another there",
-        remedy: "give it to that user: chown -R \(owner) \(directory.path)", status: .unavailable)
+        "its folder belongs to user \(status.st_uid), but a folder above it belongs to user \(owner), who could replace it",
+        remedy: "change its owner: chown -R \(owner) \(directory.path)", status: .unavailable)
     }
     do { try StoreOwner.takeIdentity(of: directory) } catch {
-      throw CommandFailure("domain “\(domain)”", "its files cannot be used as user \(owner): \(error)")
+      throw CommandFailure("domain “\(domain)”", "cannot access its files as user \(owner): \(error)")
     }
     // With the rights that were just taken; access(2) would ask with root's.
     if isThere, lstat(directory.path + "/.", &status) != 0, errno == EACCES {
       throw CommandFailure(
-        "domain “\(domain)”", "user \(owner), whose it is, may not enter a folder above it",
-        remedy: "allow that: chmod a+x for each folder of \(directory.path)", status: .unavailable)
+        "domain “\(domain)”", "its owner, user \(owner), cannot enter a folder above it",
+        remedy: "run chmod a+x on each folder of \(directory.path)", status: .unavailable)
     }
   }
 }

@@ -31,12 +31,12 @@ struct MountProvider {
       link = try ProviderLink(
         place, timing: timing, logger: logger, launch: { [self] in try launch(program, place) },
         isHeldUp: { store.isHeldUp(for: timing.holdUp) })
-    } catch { throw CommandFailure("domain “\(domain)”", "its provider: \(error)") }
+    } catch { throw CommandFailure("domain “\(domain)”", "provider: \(error)") }
     link.start()
     // Until then the store does not know what it lacks.
     if owner == nil, let reason = link.waitUntilReady(until: .after(Self.patience)) {
       link.close()
-      throw CommandFailure("domain “\(domain)”", "its provider's process: \(reason)", status: .unavailable)
+      throw CommandFailure("domain “\(domain)”", "provider process: \(reason)", status: .unavailable)
     }
     return link
   }
@@ -59,9 +59,9 @@ struct MountProvider {
     if CarriedProvider.serves(owner) { return Program(path: ProviderProgram.own ?? "/proc/self/exe", isOwn: true) }
     let recorded = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(ProviderProgram.setting)
     }
-    guard let recorded else { throw refusal(owner, "nobody has told where its program is") }
+    guard let recorded else { throw refusal(owner, "the path of its program is unknown") }
     if let problem = ProviderProgram.problem(recorded, owner: try ownerNumber()) {
-      throw refusal(owner, "its program is not run: \(problem)")
+      throw refusal(owner, "refusing to run its program: \(problem)")
     }
     return Program(path: recorded, isOwn: false)
   }
@@ -74,15 +74,15 @@ struct MountProvider {
 
   private func refusal(_ owner: String, _ reason: String) -> CommandFailure {
     CommandFailure(
-      "domain “\(domain)”", "it belongs to the provider “\(owner)”, and \(reason)",
-      remedy: "mount it with that provider's program", status: .unavailable)
+      "domain “\(domain)”", "belongs to the provider “\(owner)”, and \(reason)",
+      remedy: "mount the domain with that provider's program", status: .unavailable)
   }
 
   /// Starts the process: as the store's owner, by way of this program where root starts it for somebody else.
   func launch(_ program: Program, _ place: ProcessPlace) throws -> ChildProcess {
     // It may have been replaced since the mount began.
     if !program.isOwn, let problem = ProviderProgram.problem(program.path, owner: place.owner) {
-      throw CommandFailure(program.path, "it is not run: \(problem)")
+      throw CommandFailure(program.path, "refusing to run it: \(problem)")
     }
     let isOwners = geteuid() == place.owner
     let words = ["provider-host", "--domain", domain.string, "--store", place.directory.path]

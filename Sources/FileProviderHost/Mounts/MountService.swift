@@ -45,10 +45,10 @@ final class MountService: Sendable {
     defer { finish(store) }
     if store.access == .reading && !options.isReadOnly {
       throw CommandFailure(
-        "domain “\(domain)”", "nothing can be written to the disk that it is on", remedy: "mount it with -o ro")
+        "domain “\(domain)”", "its disk is read-only", remedy: "mount it with -o ro")
     }
     if options.removesToTrash, try !store.readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
-      throw CommandFailure("domain “\(domain)”", "it has no trash", remedy: "mount it without --rm-to-trash")
+      throw CommandFailure("domain “\(domain)”", "has no trash", remedy: "mount it without --rm-to-trash")
     }
     if tracesEnumerators { EnumeratorPrinter.print(of: store) }
     let provider = try MountProvider(
@@ -95,11 +95,12 @@ final class MountService: Sendable {
   private func refusePrivileges(_ store: ItemStore) throws {
     guard options.keepsPrivileges else { return }
     guard getuid() == 0 else {
-      throw CommandFailure("mount", "only root mounts with “suid” or “dev”", remedy: "leave them out", status: .usage)
+      throw CommandFailure(
+        "mount", "only root may mount with “suid” or “dev”", remedy: "omit these options", status: .usage)
     }
     guard StoreOwner.user(of: store.directory) == 0 else {
       throw CommandFailure(
-        "domain “\(domain)”", "it is not root's, so “suid” and “dev” are refused",
+        "domain “\(domain)”", "owned by another user than root, so “suid” and “dev” are refused",
         remedy: "mount it with -o nosuid,nodev",
         status: .usage)
     }
@@ -107,7 +108,7 @@ final class MountService: Sendable {
 
   /// What fails is done by the next opening of the domain.
   private func finish(_ store: ItemStore) {
-    do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
+    do { try store.finish() } catch { logger.error("the store was not closed cleanly: \(error)") }
   }
 
   /// Reports that the mount answers, and releases the caller's standard error.

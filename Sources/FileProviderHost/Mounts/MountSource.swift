@@ -20,7 +20,7 @@ struct MountSource {
     for option in options.flatMap({ $0.split(separator: ",") }) where option.hasPrefix("user=") {
       let named = try Person(named: String(option.dropFirst(5)))
       guard person == nil || person == named else {
-        throw CommandFailure("mount", "the source and “\(option)” name two people", status: .usage)
+        throw CommandFailure("mount", "the source and “\(option)” name different users", status: .usage)
       }
       person = named
     }
@@ -30,7 +30,7 @@ struct MountSource {
   func enter() throws {
     guard let person, person.number != getuid() else { return }
     guard getuid() == 0 else {
-      throw CommandFailure("mount", "only root mounts a domain of “\(person.name)”", status: .usage)
+      throw CommandFailure("mount", "only root may mount a domain of “\(person.name)”", status: .usage)
     }
     setenv("HOME", person.home, 1)
     unsetenv("XDG_DATA_HOME")
@@ -43,15 +43,15 @@ struct MountSource {
     guard !DomainDirectory.exists(name) else { return }
     if let person {
       throw CommandFailure(
-        "domain “\(name)”", "“\(person.name)” has no such domain below \(DomainDirectory.base.path)",
-        remedy: "that user makes it with “\(HostProgram.current.name) domain add \(name)”")
+        "domain “\(name)”", "“\(person.name)” has no such domain in \(DomainDirectory.base.path)",
+        remedy: "that user creates it with “\(HostProgram.current.name) domain add \(name)”")
     }
     throw CommandFailure(
-      "domain “\(name)”", "there is no such domain",
+      "domain “\(name)”", "no such domain",
       remedy: getuid() == 0
-        ? "name whose it is, as -o user=NAME or with that person's home directory as the source; "
-          + "or make it with “\(HostProgram.current.name) domain add \(name)”"
-        : "make it with “\(HostProgram.current.name) domain add \(name)”")
+        ? "name its owner with -o user=NAME or with the owner's home directory as the source, "
+          + "or create it with “\(HostProgram.current.name) domain add \(name)”"
+        : "create it with “\(HostProgram.current.name) domain add \(name)”")
   }
 }
 
@@ -63,7 +63,7 @@ struct Person: Equatable {
 
   init(named name: String) throws {
     guard let account = getpwnam(name) else {
-      throw CommandFailure("user “\(name)”", "there is no such user", status: .usage)
+      throw CommandFailure("user “\(name)”", "no such user", status: .usage)
     }
     self.init(account)
   }
@@ -74,7 +74,7 @@ struct Person: Equatable {
     guard stat(home, &given) == 0 else { throw CommandFailure(home, System.reason()) }
     guard let account = getpwuid(given.st_uid), stat(account.pointee.pw_dir, &known) == 0,
       (known.st_dev, known.st_ino) == (given.st_dev, given.st_ino)
-    else { throw CommandFailure(home, "this is nobody's home directory", remedy: "name a domain or a home directory") }
+    else { throw CommandFailure(home, "not a user's home directory", remedy: "name a domain or a home directory") }
     self.init(account)
   }
 

@@ -41,14 +41,14 @@ struct MountSupervisor: ~Copyable {
     var life = try serve(restarts) { BackgroundMount.becomeReady(ready, $0) }
     guard life.wasReady else { throw mount.failure(life.ending) }
     while let pause = pause(after: life) {
-      logger.warning("\(path): the process that served it \(life.ending.words); it is mounted again in \(pause) ms")
+      logger.warning("\(path): the process that served the mount \(life.ending.words); mounting again in \(pause) ms")
       wait(for: -1, milliseconds: pause)
       if isEnding { return }
-      if let obstacle = obstacle() { return logger.warning("\(path): it is not mounted again: \(obstacle)") }
+      if let obstacle = obstacle() { return logger.warning("\(path): not mounted again: \(obstacle)") }
       restarts += 1
       let logger = logger
       do {
-        life = try serve(restarts) { _ in logger.notice("\(path): it is mounted again") }
+        life = try serve(restarts) { _ in logger.notice("\(path): mounted again") }
       } catch {
         logger.error("\(path): \(error)")
         life.wasReady = false
@@ -123,7 +123,7 @@ struct MountSupervisor: ~Copyable {
       .killed(SIGHUP):
       return nil
     case .exited(ExitStatus.badData.rawValue), .exited(ExitStatus.usage.rawValue):
-      logger.warning("\(mount.mountpoint.path): it is not mounted again: the domain cannot be shown")
+      logger.warning("\(mount.mountpoint.path): not mounted again: the domain cannot be opened")
       return nil
     default: break
     }
@@ -134,11 +134,12 @@ struct MountSupervisor: ~Copyable {
   /// Why the domain is not mounted again; `nil` if it is.
   private func obstacle() -> String? {
     let path = mount.mountpoint.path
-    if !DomainDirectory.exists(mount.domain) { return "the domain “\(mount.domain)” is not there any more" }
+    if !DomainDirectory.exists(mount.domain) { return "the domain “\(mount.domain)” no longer exists" }
     let now = KernelMount.mount(at: path)
-    if now == nil { return mounted == nil ? nil : "it was unmounted" }
+    if now == nil { return mounted == nil ? nil : "unmounted" }
     let isOwn = now?.minor == mounted?.minor && now?.type == mounted?.type && now?.source == mounted?.source
-    return isOwn && !MountRegistry.notes().contains { $0.mountpoint == path } ? nil : "something else is mounted there"
+    return isOwn && !MountRegistry.notes().contains { $0.mountpoint == path }
+      ? nil : "another file system is mounted there"
   }
 }
 
@@ -146,8 +147,8 @@ extension ChildProcess.Ending {
   /// As the end of a sentence about the process.
   fileprivate var words: String {
     switch self {
-    case .exited(let status): "ended with status \(status)"
-    case .killed(let signal): "was ended by signal \(signal)"
+    case .exited(let status): "exited with status \(status)"
+    case .killed(let signal): "was killed by signal \(signal)"
     }
   }
 }

@@ -10,7 +10,7 @@ struct MountpointPath: Sendable {
 
   init(_ given: String) throws {
     try self.init(given) {
-      CommandFailure(given, "this is no place to mount: \(System.reason())", remedy: "give an empty directory")
+      CommandFailure(given, "cannot be used as a mount point: \(System.reason())", remedy: "name an empty directory")
     }
   }
 
@@ -74,7 +74,7 @@ enum Helper {
   static func run(_ program: String, _ arguments: [String]) -> String? {
     do throws(Errno) {
       let process = try ProcessLaunch(program, words: [program] + arguments).start()
-      return process.wait().isSuccess ? nil : "\(program) refused; it may be in use"
+      return process.wait().isSuccess ? nil : "\(program) failed; the mount may be in use"
     } catch {
       return error.number == ENOENT ? "\(program) is not installed" : "\(error)"
     }

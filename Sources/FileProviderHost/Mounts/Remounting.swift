@@ -11,7 +11,7 @@ struct Remounting {
     guard words.contains("remount") else { return nil }
     guard let last = words.last(where: { $0 == "ro" || $0 == "rw" }) else {
       throw CommandFailure(
-        "remount", "only “ro” and “rw” can be changed", remedy: "unmount, and mount anew", status: .usage)
+        "remount", "only “ro” and “rw” can be changed", remedy: "unmount and mount again", status: .usage)
     }
     isReadOnly = last == "ro"
     others = words.filter { !["remount", "ro", "rw", "defaults"].contains($0) }
@@ -19,15 +19,15 @@ struct Remounting {
 
   func run(on place: MountpointPath) throws {
     guard let entry = MountTable.all().last(where: { $0.mountpoint == place.path }) else {
-      throw CommandFailure(place.given, "this is not one of our mounts", status: .unavailable)
+      throw CommandFailure(place.given, "not a fileprovider mount", status: .unavailable)
     }
     guard getuid() == 0 else {
-      throw CommandFailure(place.given, "only root can change a mount", remedy: "unmount, and mount anew")
+      throw CommandFailure(place.given, "only root can remount", remedy: "unmount and mount again")
     }
     if !isReadOnly, MountRegistry.notes().last(where: { $0.mountpoint == place.path })?.isReadOnly == true {
       throw CommandFailure(
-        place.given, "it was mounted read-only, and the process that serves it stays so",
-        remedy: "unmount, and mount anew")
+        place.given, "mounted read-only by a process that cannot write",
+        remedy: "unmount and mount again")
     }
     let flags = Self.remount | (isReadOnly ? Self.readOnly : 0) | Self.flags(of: entry)
     guard Glibc.mount("none", place.path, nil, flags, nil) == 0 else {
@@ -38,7 +38,7 @@ struct Remounting {
     let present = Set(entry.options + entry.superOptions)
     let ignored = others.filter { !present.contains($0) }
     if !ignored.isEmpty {
-      Console.say("\(place.given): only “ro” and “rw” change; \(ignored.joined(separator: ",")) had no effect")
+      Console.say("\(place.given): only “ro” and “rw” can be changed; ignored \(ignored.joined(separator: ","))")
     }
   }
 

@@ -23,10 +23,10 @@ enum RuntimeDirectory {
     let path = path
     if let parent = given { mkdir(parent, 0o700) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw CommandFailure(path, "it cannot be made: \(System.reason())")
+      throw CommandFailure(path, "cannot be created: \(System.reason())")
     }
     guard isOwn(path) else {
-      throw CommandFailure(path, "this folder is not this user's alone", remedy: "remove it, or set XDG_RUNTIME_DIR")
+      throw CommandFailure(path, "accessible to other users", remedy: "remove it, or set XDG_RUNTIME_DIR")
     }
     return path
   }

@@ -20,7 +20,7 @@ final class StatusServer: Sendable {
     guard let descriptor = UnixSocket.make(),
       FileIdentity.asProcess({ Self.listen(descriptor.number, at: path) })
     else {
-      throw CommandFailure(path, "no socket can be made: \(System.reason())")
+      throw CommandFailure(path, "cannot create a socket: \(System.reason())")
     }
     self.descriptor = descriptor
     Threads.start("status") { [self] in serve(status) }

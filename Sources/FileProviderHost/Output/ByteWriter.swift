@@ -4,7 +4,7 @@ import LinuxSystem
 /// Output cannot be written. Going on with the next path would be useless.
 struct OutputFailure: Error, CustomStringConvertible {
   var reason: String
-  var description: String { "standard output: it cannot be written: \(reason)" }
+  var description: String { "standard output: cannot be written: \(reason)" }
 }
 
 /// Collects bytes and writes them in big pieces. Used by one thread.

@@ -11,7 +11,7 @@ enum ItemField: String, CaseIterable, Sendable {
     for word in list.split(separator: ",", omittingEmptySubsequences: false) {
       guard let field = ItemField(rawValue: String(word)) else {
         throw CommandFailure(
-          "field “\(word)”", "there is no such field",
+          "field “\(word)”", "no such field",
           remedy: "the fields are \(allCases.map(\.rawValue).joined(separator: ", "))", status: .usage)
       }
       // A JSON object has each key once.

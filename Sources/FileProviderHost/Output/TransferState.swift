@@ -65,21 +65,21 @@ struct TransferState {
   var lines: [String] {
     var lines: [String] = []
     if !isUploaded || isUploading || uploadingError != nil {
-      let error = uploadingError.map { ", the provider said: \($0)" } ?? ""
+      let error = uploadingError.map { ", provider error: \($0)" } ?? ""
       lines.append("  changes     \(changes)\(error)")
     }
     if isDownloading || downloadingError != nil {
-      let error = downloadingError.map { "\(isDownloading ? ", " : "")the provider said: \($0)" } ?? ""
-      lines.append("  download    \(isDownloading ? "under way" : "")\(error)")
+      let error = downloadingError.map { "\(isDownloading ? ", " : "")provider error: \($0)" } ?? ""
+      lines.append("  download    \(isDownloading ? "in progress" : "")\(error)")
     }
     if isDownloaded && !isMostRecentVersionDownloaded {
-      lines.append("  contents    not the newest, the provider says")
+      lines.append("  contents    outdated: the provider has a newer version")
     }
     return lines
   }
 
   private var changes: String {
-    if isTold { return isUploaded ? "at the provider" : "at the provider, which has still to upload them" }
-    return isUploading ? "being sent to the provider" : "not at the provider yet"
+    if isTold { return isUploaded ? "uploaded" : "at the provider, which has not uploaded them yet" }
+    return isUploading ? "uploading" : "not uploaded yet"
   }
 }

@@ -37,7 +37,7 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-  init(_ output: OutputFailure) { self.init("standard output", "it cannot be written: \(output.reason)") }
+  init(_ output: OutputFailure) { self.init("standard output", "cannot be written: \(output.reason)") }
 }
 
 extension ExitStatus {

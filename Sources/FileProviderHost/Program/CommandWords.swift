@@ -11,7 +11,7 @@ enum CommandWords {
   private static func encodingFailure(_ words: [String]) -> CommandFailure? {
     guard let command = words.first, takingText.contains(command) else { return nil }
     return words.first { CommandArguments.isSpelled($0) }
-      .map { CommandFailure($0, "this is not valid UTF-8", status: .usage) }
+      .map { CommandFailure($0, "not valid UTF-8", status: .usage) }
   }
 
   /// Reports a command that does not exist, with the one that was probably meant.
@@ -43,7 +43,7 @@ enum CommandWords {
   static func remedy(_ words: [String]) -> String {
     let count = command(of: words).count
     let name = HostProgram.current.name
-    guard count > 0, words.first != "help" else { return "“\(name) help” shows the commands" }
+    guard count > 0, words.first != "help" else { return "“\(name) help” lists the commands" }
     return "see “\((CollectionOfOne(name) + words[..<count]).joined(separator: " ")) --help”"
   }
 
@@ -53,10 +53,10 @@ enum CommandWords {
 
   private static func unknown(_ word: String, _ names: [String]) -> CommandFailure {
     let nearest = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
-    var remedy = "“\(HostProgram.current.name) help” shows the commands"
+    var remedy = "“\(HostProgram.current.name) help” lists the commands"
     // Two wrong letters of four leave too little to guess from.
     if let nearest, nearest.distance <= min(2, (word.count + 1) / 3) { remedy = "did you mean “\(nearest.name)”?" }
-    return CommandFailure("usage", "there is no command “\(word)”", remedy: remedy, status: .usage)
+    return CommandFailure("usage", "unknown command “\(word)”", remedy: remedy, status: .usage)
   }
 
   /// How many letters must be inserted, deleted, replaced or swapped with their neighbour.

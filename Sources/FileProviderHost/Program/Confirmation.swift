@@ -12,11 +12,12 @@ enum Confirmation {
   static func ask(_ question: String, what: String, isForced: Bool) throws {
     if isForced { return }
     guard isPossible else {
-      throw CommandFailure(what, "there is no terminal to ask on", remedy: "--force does it unasked", status: .usage)
+      throw CommandFailure(
+        what, "no terminal to ask for confirmation", remedy: "use --force to skip the question", status: .usage)
     }
     Console.write("\(HostProgram.current.name): \(Console.oneLine(question)) [y/N] ")
     let answer = try line()?.lowercased()
-    guard answer == "y" || answer == "yes" else { throw CommandFailure(what, "nothing was removed") }
+    guard answer == "y" || answer == "yes" else { throw CommandFailure(what, "cancelled; nothing was removed") }
   }
 
   /// Waits for a line.

@@ -35,7 +35,7 @@ enum File {
   static func replace(_ path: String, with text: String) throws {
     let temporary = "\(path).\(getpid()).tmp"
     guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC) else {
-      throw CommandFailure(path, "it cannot be written: \(System.reason())")
+      throw CommandFailure(path, "cannot be written: \(System.reason())")
     }
     let written = text.utf8.withContiguousStorageIfAvailable { write(file.number, $0.baseAddress, $0.count) } ?? -1
     let isSynchronized = written == text.utf8.count && fdatasync(file.number) == 0
@@ -44,7 +44,7 @@ enum File {
     guard isSynchronized, rename(temporary, path) == 0 else {
       let reason = System.reason(isSynchronized ? errno : error)
       unlink(temporary)
-      throw CommandFailure(path, "it cannot be written: \(reason)")
+      throw CommandFailure(path, "cannot be written: \(reason)")
     }
   }
 }

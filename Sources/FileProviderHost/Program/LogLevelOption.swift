@@ -28,7 +28,7 @@ enum LogLevelOption {
   }
 
   private static func set(_ level: String) throws(CommandFailure) {
-    guard Logger.Level(rawValue: level) != nil else { throw failure("there is no log level “\(level)”") }
+    guard Logger.Level(rawValue: level) != nil else { throw failure("unknown log level “\(level)”") }
     setenv("FILEPROVIDER_LOG", level, 1)
   }
 

@@ -14,6 +14,6 @@ enum ShellProcess {
     launch.input = .descriptor(input)
     launch.variables = variables
     launch.group = .own
-    do { return try launch.start() } catch { throw CommandFailure("/bin/sh", "it cannot be started: \(error)") }
+    do { return try launch.start() } catch { throw CommandFailure("/bin/sh", "cannot be started: \(error)") }
   }
 }

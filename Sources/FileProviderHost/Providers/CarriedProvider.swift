@@ -35,7 +35,7 @@ struct CarriedProvider {
     guard let found, let text = found.text else { return nil }
     hasTrash = found.hasTrash
     do { settings = try WebDAVSettings(json: Data(text.utf8)) } catch {
-      throw CommandFailure("domain “\(domain)”", "its settings cannot be read", status: .badData)
+      throw CommandFailure("domain “\(domain)”", "its settings are unreadable", status: .badData)
     }
     state = Self.stateFolder(store)
     room = ProviderRoom.file(of: store)

@@ -20,7 +20,9 @@ struct PinnedItems {
         if let item { try bring(item, path.isRoot ? "" : path.path) }
       }
     } catch let end as CommandEnd where end.status == .interrupted {
-      Console.say("pin: interrupted; the pin stays, and what is missing comes while the provider's process runs")
+      Console.say(
+        "pin: interrupted; the items stay pinned, and missing contents are downloaded while the provider's process runs"
+      )
       throw end
     }
     if isPartial { throw CommandEnd(status: .failed) }

@@ -53,7 +53,7 @@ final class ProvidedItems: Sendable {
     guard document.flags.contains(.dataless), try isProvided else { return document }
     try access().bring(.contents(document.id), path)
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(document.id) }
-    guard let item else { throw CommandFailure(path, "it was deleted meanwhile") }
+    guard let item else { throw CommandFailure(path, "deleted meanwhile") }
     return item
   }
 
@@ -93,8 +93,8 @@ extension ProviderAccess {
     case .contents(let item):
       let download = status?.details?.downloads.first { $0.item == item }
       let bytes = download.map { ", \(HumanText.size($0.completed)) of \(HumanText.size($0.total))" } ?? ""
-      ProgressLine.show("\(path): coming from the provider\(bytes)")
-    default: ProgressLine.show("\(path): the provider lists it")
+      ProgressLine.show("\(path): downloading\(bytes)")
+    default: ProgressLine.show("\(path): listing")
     }
   }
 
@@ -103,6 +103,6 @@ extension ProviderAccess {
     let remedy = try? store.readCommitted { (reader) throws(StoreError) in
       try ProviderProblem.remedy(sent.domain, sent.code, reader)
     }
-    return CommandFailure(path, "the provider does not deliver it: \(sent.description)", remedy: remedy)
+    return CommandFailure(path, "the provider cannot deliver it: \(sent.description)", remedy: remedy)
   }
 }

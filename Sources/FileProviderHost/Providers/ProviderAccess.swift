@@ -21,7 +21,7 @@ final class ProviderAccess: Sendable {
     guard let link = try MountProvider(domain: name, store: store, isForeground: false, logger: logger).link() else {
       let isLocal = try ProviderDomain(name).provider(store) == nil
       throw Self.failure(
-        name, isLocal ? "it is a local domain, which has no provider" : "nothing can be written to the disk it is on")
+        name, isLocal ? "a local domain has no provider" : "its disk is read-only")
     }
     self.link = link
     do { place = try ProcessPlace(storeIn: store.directory) } catch {
@@ -31,7 +31,7 @@ final class ProviderAccess: Sendable {
     if Interruption.isWatched { Interruption.watch { [weak link] in link?.close() } }
     if let reason = link.waitUntilReady(until: .after(patience)) {
       close()
-      throw Self.failure(name, "its provider's process is not there: \(reason)")
+      throw Self.failure(name, "its provider's process is not running: \(reason)")
     }
   }
 
@@ -59,8 +59,8 @@ final class ProviderAccess: Sendable {
       switch outcome {
       case .answered(.notUnderstood, _):
         throw CommandFailure(
-          "domain “\(name)”", "its provider's process runs a program of another version, which cannot do this",
-          remedy: "unmount the domain everywhere, so that the process ends", status: .unavailable)
+          "domain “\(name)”", "its provider's process runs another version of the program, which cannot do this",
+          remedy: "unmount all mounts of the domain to end that process", status: .unavailable)
       case .answered(let answer, _): return answer
       case .silent, .cancelled: return nil
       case .nobody, .ended: break
@@ -69,8 +69,8 @@ final class ProviderAccess: Sendable {
       let reason = link.waitUntilReady(until: min(deadline, .after(Self.patience)))
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       if deadline.hasPassed { return nil }
-      if let reason, losses > 1 { throw Self.failure(name, "its provider's process is not there: \(reason)") }
-      guard losses < Self.mostLosses else { throw Self.failure(name, "its provider's process ends again and again") }
+      if let reason, losses > 1 { throw Self.failure(name, "its provider's process is not running: \(reason)") }
+      guard losses < Self.mostLosses else { throw Self.failure(name, "its provider's process keeps exiting") }
     }
   }
 

@@ -36,13 +36,13 @@ struct ProviderDomain {
         return
       }
       throw CommandFailure(
-        "domain “\(name)”", "it is a local domain with items in it, and cannot become a provider's",
-        remedy: "pick another with --domain", status: .unavailable)
+        "domain “\(name)”", "a local domain with items cannot be assigned to a provider",
+        remedy: "choose another domain with --domain", status: .unavailable)
     }
     if let own = HostProgram.current.providerName, provider != own, try !takeOver(store, from: provider, as: own) {
       throw CommandFailure(
-        "domain “\(name)”", "it belongs to the provider “\(provider)”, and this one is “\(own)”",
-        remedy: "pick another with --domain", status: .unavailable)
+        "domain “\(name)”", "belongs to the provider “\(provider)”, not to “\(own)”",
+        remedy: "choose another domain with --domain", status: .unavailable)
     }
   }
 }

@@ -67,11 +67,11 @@ struct ProviderFacts: Sendable {
 
   /// Why the domain is unhealthy, a sentence each; empty if calls succeed and no user action is required.
   var complaints: [String] {
-    let ofRescued = rescued.map { "\($0): \(Self.wordsOfRescued); move it where it belongs, or delete it" }
+    let ofRescued = rescued.map { "\($0): \(Self.wordsOfRescued); move the items to where they belong, or delete them" }
     return problems.map(\.line) + [ofRescued].compactMap { $0 }
   }
 
-  private static let wordsOfRescued = "has what was changed here and has no place at the provider any more"
+  private static let wordsOfRescued = "contains local changes that no longer have a place at the provider"
 
   func write(into object: inout JSONObject) throws {
     try object.add("waiting", waiting.count)
@@ -128,12 +128,15 @@ struct ProviderFacts: Sendable {
   /// Lines below those of the domain.
   func text(isTerminal: Bool) -> String {
     func time(_ microseconds: Int64) -> String { HumanText.time(Timestamp(rawValue: microseconds &* 1000)) }
-    var lines = ["  in step      " + (lastPull.map { "asked for changes \(time($0))" } ?? "never asked for changes")]
+    var lines = ["  last sync    " + (lastPull.map { "changes fetched \(time($0))" } ?? "never")]
     if let oldest = waiting.oldest {
-      lines.append("  waiting      \(HumanText.items(waiting.count)) to be told, the oldest since \(time(oldest))")
+      lines.append(
+        "  pending      \(HumanText.items(waiting.count)) not uploaded yet, the oldest since \(time(oldest))")
     }
     if keptHere > 0 {
-      lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold, or is not told")
+      lines.append(
+        "  local only   \(HumanText.items(keptHere)) with parts that are not uploaded or that the provider cannot store"
+      )
     }
     if let rescued {
       lines.append("  rescued      \(rescued) \(Self.wordsOfRescued)")
@@ -148,9 +151,9 @@ struct ProviderFacts: Sendable {
       lines.append(
         "  downloading  \(download.path), \(HumanText.size(download.completed)) of \(HumanText.size(download.total))")
     }
-    if downloadCount > downloads.count { lines.append("  downloading  \(downloadCount) documents in all") }
+    if downloadCount > downloads.count { lines.append("  downloading  \(downloadCount) documents in total") }
     for problem in problems {
-      lines.append((problem.needsPerson ? "  needs you    " : "  held up      ") + problem.line)
+      lines.append((problem.needsPerson ? "  user action  " : "  retrying     ") + problem.line)
     }
     return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
   }

@@ -76,7 +76,7 @@ struct ProviderProblem: Sendable {
     operation = "hold"
     since = held.since
     count = held.items
-    words = "the provider says that \(HumanText.items(held.items)) are gone"
+    words = "the provider deleted \(HumanText.items(held.items))"
     needsPerson = true
     remedy = "decide with \(sync) --accept-deletions” or \(sync) --restore”"
   }
@@ -92,15 +92,15 @@ struct ProviderProblem: Sendable {
         // A server's password is set on the domain.
         return try reader.setting(CarriedProvider.setting) == nil
           ? "sign in at the provider, then “\(program) sync”"
-          : "“\(program) domain set” takes another name or password (--user, --password-file, --login)"
-      case .insufficientQuota: return "make room at the provider, then “\(program) sync”"
+          : "“\(program) domain set” sets another name or password (--user, --password-file, --login)"
+      case .insufficientQuota: return "free space at the provider, then “\(program) sync”"
       default: break
       }
     }
     if domain == NSCocoaErrorDomain, code == Int64(CocoaError.Code.fileWriteOutOfSpace.rawValue) {
-      return "make room on this machine, then “\(program) sync”"
+      return "free space on this machine, then “\(program) sync”"
     }
-    return isParked ? "change the item, or try again with “\(program) sync”" : nil
+    return isParked ? "change the item, or retry with “\(program) sync”" : nil
   }
 
   /// The problem as one line of text.
@@ -114,12 +114,12 @@ struct ProviderProblem: Sendable {
   }
 
   private static let all = [
-    "pull": "the provider's changes", "list": "folders", "read": "documents", "push": "changes made here",
-    "hold": "what is gone at the provider",
+    "pull": "remote changes", "list": "folders", "read": "documents", "push": "local changes",
+    "hold": "mass deletion",
   ]
   private static let words = [
     "create": "not created", "modify": "not changed", "delete": "not deleted", "list": "not listed",
-    "read": "not read", "push": "not uploaded", "pull": "not asked for", "hold": "held",
+    "read": "not read", "push": "not uploaded", "pull": "not fetched", "hold": "held",
   ]
 
   func write(to writer: ByteWriter) throws {

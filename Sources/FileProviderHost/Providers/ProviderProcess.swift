@@ -37,7 +37,7 @@ struct ProviderProcess {
     let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
     replica.whenPersonIsNeeded { DesktopNotice.show(title, SentError($0).description) }
     replica.whenProviderHangs { [logger] in
-      logger.error("the provider does not answer a call, though it was cancelled: its process is replaced")
+      logger.error("the provider did not answer a cancelled call; replacing its process")
       // Whatever the provider is stuck in.
       alarm(Self.longestEnd)
       server.stop()
@@ -57,12 +57,12 @@ struct ProviderProcess {
   {
     if let own = HostProgram.current.makeReplica { return own }
     if let carried = try CarriedProvider(of: store, domain) { return carried.makeReplica }
-    throw CommandFailure("domain “\(domain)”", "this program has no provider", status: .unavailable)
+    throw CommandFailure("domain “\(domain)”", "this program contains no provider", status: .unavailable)
   }
 
   private func system<Result>(_ body: () throws(Errno) -> Result) throws -> Result {
     do throws(Errno) { return try body() } catch {
-      throw CommandFailure("domain “\(domain)”", "its provider's process: \(error)")
+      throw CommandFailure("domain “\(domain)”", "provider process: \(error)")
     }
   }
 
@@ -78,6 +78,6 @@ struct ProviderProcess {
   }
 
   private func finish(_ store: ItemStore) {
-    do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
+    do { try store.finish() } catch { logger.error("the store was not closed cleanly: \(error)") }
   }
 }

@@ -13,14 +13,14 @@ struct SyncReport {
   func print() {
     for problem in problems { Console.line(HumanText.printable(problem.line, isTerminal: Console.isTerminal)) }
     guard inStep == false else { return }
-    let rest = waiting == 0 ? "not everything is in step" : Self.text(waiting: waiting)
-    let reason = isLate ? ", and the time is over" : ""
-    Console.say("\(rest)\(reason); “\(HostProgram.current.name) pending” lists what waits")
+    let rest = waiting == 0 ? "not everything is up to date" : Self.text(waiting: waiting)
+    let reason = isLate ? "; timed out" : ""
+    Console.say("\(rest)\(reason); “\(HostProgram.current.name) pending” lists the changes not uploaded")
   }
 
   /// “1 item waits for the provider”.
   static func text(waiting: Int64) -> String {
-    "\(HumanText.items(waiting)) \(waiting == 1 ? "waits" : "wait") for the provider"
+    "\(HumanText.items(waiting)) not uploaded yet"
   }
 
   func printJSON() throws {

@@ -130,7 +130,7 @@ struct SyncRun {
     var hasSaidWhy = false
     var tries = 0
     while true {
-      ProgressLine.show("asking the provider for its changes…")
+      ProgressLine.show("fetching the provider's changes…")
       guard let answer = try provider.ask(.catchUp, question.payload, until: deadline) else { return .late }
       let outcome: SynchronizationOutcome
       switch answer {
@@ -150,10 +150,10 @@ struct SyncRun {
       if isFinal || tries >= Self.mostTries && !ProviderErrorPolicy.isOutage(failure.error.error) { return .refused }
       // A script shows no progress line, so that a long wait would be silent.
       if !hasSaidWhy {
-        Console.say("the provider cannot tell its changes yet: \(failure.error.description); it is asked again")
+        Console.say("cannot fetch the provider's changes: \(failure.error.description); retrying")
       }
       hasSaidWhy = true
-      ProgressLine.show("the provider's changes are not here: \(failure.error.description)")
+      ProgressLine.show("cannot fetch the provider's changes: \(failure.error.description)")
       try pause(for: pauses.next() ?? .seconds(30))
       if deadline.hasPassed { return .late }
     }

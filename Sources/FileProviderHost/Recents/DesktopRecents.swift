@@ -33,7 +33,7 @@ final class DesktopRecents {
   func watch() -> FolderWatch? {
     let watch = FolderWatch(folder)
     if watch == nil {
-      logger.notice("\(folder) cannot be watched: \(System.reason()); the desktop's recents are left out")
+      logger.notice("cannot watch \(folder): \(System.reason()); ignoring the desktop's recents")
     }
     return watch
   }
@@ -45,7 +45,7 @@ final class DesktopRecents {
 
   private func takeOver() {
     guard let bytes = read() else { return }
-    guard let bookmarks = BookmarkFile.bookmarks(in: bytes) else { return complain("it is broken") }
+    guard let bookmarks = BookmarkFile.bookmarks(in: bytes) else { return complain("malformed") }
     lastComplaint = nil
     let uses = bookmarks.compactMap { bookmark in
       FileLocation.names(of: bookmark.uri, below: mountpoint).map { (names: $0, time: bookmark.used) }
@@ -63,11 +63,11 @@ final class DesktopRecents {
     }
     var status = stat()
     guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      complain("it is not a file")
+      complain("not a regular file")
       return nil
     }
     guard status.st_size <= BookmarkFile.largest else {
-      complain("it has more than \(BookmarkFile.largest >> 20) MiB")
+      complain("larger than \(BookmarkFile.largest >> 20) MiB")
       return nil
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -77,7 +77,7 @@ final class DesktopRecents {
 
   /// Logs each reason once, until the list has been valid again.
   private func complain(_ reason: String) {
-    if lastComplaint != reason { logger.warning("\(folder)/\(Self.fileName) was left out: \(reason)") }
+    if lastComplaint != reason { logger.warning("ignoring \(folder)/\(Self.fileName): \(reason)") }
     lastComplaint = reason
   }
 

@@ -25,7 +25,7 @@ struct PictureConverter {
   /// - Parameter side: The longest side wanted, in pixels.
   func png(of data: Data, _ format: PictureFormat, side: Int) throws(Failure) -> PNGPicture {
     guard let thumbnailer = thumbnailers.one(for: format.mimeTypes) else {
-      throw Failure(reason: "no thumbnailer for \(format.rawValue) is installed that makes a PNG of it", mayPass: false)
+      throw Failure(reason: "no installed thumbnailer converts \(format.rawValue) to PNG", mayPass: false)
     }
     let folder = TemporaryDirectory()
     defer { folder.remove() }
@@ -34,10 +34,10 @@ struct PictureConverter {
       place = try folder.make().path
       (input, output) = ("\(place)/picture", "\(place)/thumbnail.png")
       try data.write(to: URL(fileURLWithPath: input))
-    } catch { throw Failure(reason: "it cannot be handed to a thumbnailer: \(error)", mayPass: true) }
+    } catch { throw Failure(reason: "cannot pass the picture to a thumbnailer: \(error)", mayPass: true) }
     try run(thumbnailer, thumbnailer.words(input: input, output: output, side: side), in: place)
     guard let picture = File.regularBytes(output, atMost: Self.largest).flatMap({ PNGPicture($0) }) else {
-      throw Failure(reason: "\(thumbnailer.program) made no PNG of it", mayPass: false)
+      throw Failure(reason: "\(thumbnailer.program) produced no PNG", mayPass: false)
     }
     return picture
   }
@@ -57,8 +57,8 @@ struct PictureConverter {
     let ending = process.wait()
     guard isInTime else {
       let seconds = patience.components.seconds
-      throw Failure(reason: "\(thumbnailer.program) took more than \(seconds) s for it", mayPass: false)
+      throw Failure(reason: "\(thumbnailer.program) timed out after \(seconds) s", mayPass: false)
     }
-    guard ending.isSuccess else { throw Failure(reason: "\(thumbnailer.program) made no PNG of it", mayPass: false) }
+    guard ending.isSuccess else { throw Failure(reason: "\(thumbnailer.program) produced no PNG", mayPass: false) }
   }
 }

@@ -18,7 +18,7 @@ struct ThumbnailCache {
   /// - Throws: `CommandFailure`.
   func path(of uri: String, _ size: ThumbnailSize) throws -> String {
     guard let digits = MD5.digits(of: uri.utf8) else {
-      throw CommandFailure(folder, "its files are named by MD5, and OpenSSL's libcrypto is missing or refuses it")
+      throw CommandFailure(folder, "file names in the cache need MD5, but OpenSSL's libcrypto is missing or refuses it")
     }
     return "\(folder)/\(size.rawValue)/\(digits).png"
   }
@@ -33,7 +33,7 @@ struct ThumbnailCache {
     // Process number and time make the name of concurrent writers unique.
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
     guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) else {
-      throw CommandFailure(temporary, "it cannot be made: \(System.reason())")
+      throw CommandFailure(temporary, "cannot be created: \(System.reason())")
     }
     let bytes = picture.with([("Thumb::URI", uri), ("Thumb::MTime", String(modified))])
     let isWritten = fchmod(file.number, 0o600) == 0 && Self.write(bytes, to: file)
@@ -42,7 +42,7 @@ struct ThumbnailCache {
     guard isWritten, rename(temporary, path) == 0 else {
       let reason = System.reason(isWritten ? errno : error)
       unlink(temporary)
-      throw CommandFailure(path, "it cannot be written: \(reason)")
+      throw CommandFailure(path, "cannot be written: \(reason)")
     }
   }
 
@@ -64,7 +64,7 @@ struct ThumbnailCache {
     for name in "\(folder)/\(size.rawValue)".split(separator: "/") {
       path += "/" + name
       guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 else {
-        throw CommandFailure(path, "it cannot be made: \(System.reason())")
+        throw CommandFailure(path, "cannot be created: \(System.reason())")
       }
     }
   }

@@ -43,7 +43,7 @@ struct ThumbnailMaker: Sendable {
     let pictures = wanted.isEmpty ? [:] : try replica.thumbnails(of: wanted, side: size.side)
     return subjects.map { subject in
       guard let subject else {
-        return Attempt(result: .failed("the provider does not have it yet, or it is in the trash"), mayPass: true)
+        return Attempt(result: .failed("not uploaded yet, or in the trash"), mayPass: true)
       }
       switch pictures[subject.identifier] {
       case nil, .success(nil): return Attempt(result: .none)
@@ -82,7 +82,7 @@ struct ThumbnailMaker: Sendable {
     guard let place = size.taking(picture) else {
       return Attempt(
         result: .failed(
-          "its thumbnail has \(picture.width) × \(picture.height) pixels, more than the cache takes"))
+          "its thumbnail has \(picture.width) × \(picture.height) pixels, more than the cache accepts"))
     }
     do {
       for uri in subject.uris { try cache.put(picture, of: uri, modified: subject.modified, as: place) }
@@ -96,7 +96,7 @@ struct ThumbnailMaker: Sendable {
       .failure(PictureConverter.Failure(reason: reason, mayPass: false))
     }
     guard let format = PictureFormat(data) else {
-      return failure("its thumbnail is of an unknown format, and the cache takes PNG alone")
+      return failure("its thumbnail has an unknown format, and the cache accepts only PNG")
     }
     if format == .png {
       return PNGPicture(Array(data)).map { .success($0) } ?? failure("its thumbnail is damaged")
@@ -104,7 +104,7 @@ struct ThumbnailMaker: Sendable {
     do throws(PictureConverter.Failure) {
       return .success(try PictureConverter().png(of: data, format, side: size.side))
     } catch {
-      let reason = "its thumbnail is of the type \(format.rawValue), the cache takes PNG alone, and \(error.reason)"
+      let reason = "its thumbnail has the type \(format.rawValue), the cache accepts only PNG, and \(error.reason)"
       return .failure(PictureConverter.Failure(reason: reason, mayPass: error.mayPass))
     }
   }

@@ -105,6 +105,6 @@ final class ThumbnailRequests: Sendable {
       return !state.hasTold
     }
     guard isFirst else { return }
-    logger.notice("a thumbnail is missing in the cache: \(reason); others may be, which is not said again")
+    logger.notice("cannot cache a thumbnail: \(reason); further failures suppressed")
   }
 }

@@ -22,7 +22,7 @@ enum TimeRange {
     }
     guard let range else {
       throw CommandFailure(
-        "range “\(text)”", "this is not a stretch of time",
+        "range “\(text)”", "not a time range",
         remedy: "give “today”, an age such as 7d, a date such as 2024-05, or FROM..TO", status: .usage)
     }
     return range

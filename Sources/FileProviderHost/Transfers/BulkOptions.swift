@@ -2,13 +2,14 @@ import ArgumentParser
 
 /// The options of commands that work on many items at once.
 struct BulkOptions: ParsableArguments {
-  @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Say what would be done, and do nothing.")
+  @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Print what would be done without doing it.")
   var isRehearsal = false
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is done to each item.") var isVerbose = false
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print what is done to each item.") var isVerbose =
+    false
   @Option(
     name: .customLong("exclude"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Leave these out: *.o for a name anywhere, build/ for folders of a name, /src/*.o, /src/** for all below.",
+      "Exclude matching paths: *.o in any folder, build/ for folders only, /src/*.o, /src/** for everything below.",
       valueName: "glob")) var excluded: [String] = []
 
   /// The patterns. For `rm`, paths are those in the domain; otherwise they begin with the named item, or with its

@@ -18,9 +18,9 @@ final class TransferTally: Sendable {
 
   /// Properties of an item on this machine that a domain cannot store. Contents and names are always preserved.
   enum Loss: String, CaseIterable, Sendable {
-    case accessLists = "access control lists (ACLs) are not kept"
-    case capabilities = "file capabilities are not kept"
-    case hardLinks = "hard links become files of their own"
+    case accessLists = "access control lists (ACLs) are not preserved"
+    case capabilities = "file capabilities are not preserved"
+    case hardLinks = "hard links become separate files"
   }
 
   private let counts = Mutex(Counts())
@@ -37,7 +37,7 @@ final class TransferTally: Sendable {
     var parts = ["\(HumanText.count(counts.made)) new"]
     if counts.updated > 0 { parts.append("\(HumanText.count(counts.updated)) updated") }
     if counts.deleted > 0 { parts.append("\(HumanText.count(counts.deleted)) deleted") }
-    if counts.skipped > 0 { parts.append("\(HumanText.count(counts.skipped)) left out") }
+    if counts.skipped > 0 { parts.append("\(HumanText.count(counts.skipped)) skipped") }
     let rate = Int64(Double(counts.seen) / max(seconds, 0.001))
     Console.say(
       "\(what): \(HumanText.items(counts.seen)) seen, \(parts.joined(separator: ", ")); "
@@ -60,6 +60,6 @@ final class TransferTally: Sendable {
   /// Prints something that was left out.
   func skip(_ path: String, _ reason: String, remedy: String? = nil) {
     counts.withLock { $0.skipped += 1 }
-    Console.fail(CommandFailure(path, "left out: \(reason)", remedy: remedy))
+    Console.fail(CommandFailure(path, "skipped: \(reason)", remedy: remedy))
   }
 }

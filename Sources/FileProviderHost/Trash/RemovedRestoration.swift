@@ -29,8 +29,8 @@ struct RemovedRestoration {
     }
     if restored == 0 && failed == 0 {
       throw CommandFailure(
-        selection.path.given, "nothing is kept of what the provider removed there",
-        remedy: "“\(HostProgram.current.name) sync --restore / --dry-run” lists what is kept")
+        selection.path.given, "nothing that the provider removed there can be restored",
+        remedy: "“\(HostProgram.current.name) sync --restore / --dry-run” lists what can be restored")
     }
     if !report.isRehearsal, restored > 0 {
       Console.say("\(HumanText.items(restored)) restored; \(restored == 1 ? "it" : "they") will be uploaded again")

@@ -27,7 +27,7 @@ extension StoreReader {
   ///
   /// - Throws: `featureUnsupported` where the domain has no trash.
   func trashedItems() throws(StoreError) -> [TrashedItem] {
-    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
     var records: [ItemRecord] = []
     try forEachChild(of: .trash, after: .none) { item, name in
       records.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
@@ -43,7 +43,7 @@ extension StoreReader {
   /// The item in the trash that a word names: a name in the trash, its path there, or the path that it had. Of several
   /// items with one former path it is the one trashed last.
   func trashedItem(_ path: ItemPath) throws(StoreError) -> TrashedItem {
-    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
     var names = path.names
     if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
     // A word without a slash is a name in the trash, wherever it was typed.
@@ -52,7 +52,7 @@ extension StoreReader {
     var id = try name.flatMap { (name) throws(StoreError) in try child(of: .trash, named: name)?.id }
     if id == nil { id = try itemTrashedLast(from: names.joined(separator: "/")) }
     guard let id, let record = try record(id), let entry = try trashEntry(of: id)
-    else { throw StoreError(.noSuchItem, "there is no such item in the trash; “trash list” shows what there is") }
+    else { throw StoreError(.noSuchItem, "no such item in the trash; “trash list” lists its items") }
     return TrashedItem(record: record, entry: entry)
   }
 }

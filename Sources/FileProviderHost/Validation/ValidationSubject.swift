@@ -41,8 +41,8 @@ struct ValidationSubject {
 
   private static var noProvider: CommandFailure {
     CommandFailure(
-      "validate", "this program has no provider",
-      remedy: "call the provider's own program, or name a domain of a WebDAV server by --domain", status: .unavailable)
+      "validate", "this program contains no provider",
+      remedy: "run the provider's own program, or name a WebDAV domain with --domain", status: .unavailable)
   }
 
   /// Checks that a domain is this program's provider's.
@@ -51,7 +51,7 @@ struct ValidationSubject {
     guard let provider = record.provider, provider != program.providerName, provider != program.formerProviderName
     else { return }
     throw CommandFailure(
-      "domain “\(record.name)”", "it belongs to the provider “\(provider)”", remedy: "pick another with --domain",
+      "domain “\(record.name)”", "belongs to the provider “\(provider)”", remedy: "choose another domain with --domain",
       status: .unavailable)
   }
 
@@ -71,7 +71,7 @@ struct ValidationSubject {
         try files.copyItem(at: source.appendingPathComponent(file), to: target.appendingPathComponent(file))
       }
     } catch {
-      throw CommandFailure(source.path, "it cannot be copied: \(error.localizedDescription)")
+      throw CommandFailure(source.path, "cannot be copied: \(error.localizedDescription)")
     }
   }
 }

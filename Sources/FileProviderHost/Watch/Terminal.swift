@@ -66,7 +66,7 @@ final class TerminalEvents: Sendable {
 
   init() throws {
     guard let pipe = Pipe(), pipe.makeNonBlocking() else {
-      throw CommandFailure("terminal", "it cannot be watched: \(System.reason())")
+      throw CommandFailure("terminal", "cannot wait for input: \(System.reason())")
     }
     Self.writing.store(pipe.writing.number, ordering: .sequentiallyConsistent)
     self.pipe = pipe

@@ -48,7 +48,7 @@ struct WatchView {
     let memberRows = memberRows(height)
     var lines = [styled(title(width), "7")]
     for row in members.dropFirst(offset).prefix(memberRows) { lines.append(line(row, width)) }
-    if members.isEmpty { lines.append(TerminalText.fitted("nothing is in the working set yet", to: width)) }
+    if members.isEmpty { lines.append(TerminalText.fitted("the working set is empty", to: width)) }
     if members.isEmpty && memberRows > 1 { lines.append(TerminalText.fitted(Self.remedy, to: width)) }
     while lines.count < 1 + memberRows { lines.append("") }
     lines.append(styled(TerminalText.fitted(" latest changes", to: width), "7"))
@@ -58,7 +58,7 @@ struct WatchView {
   }
 
   private static var remedy: String {
-    "“\(HostProgram.current.name) favorite PATH” or “tag PATH +TAG” puts something in, and so does writing files on a mount"
+    "“\(HostProgram.current.name) favorite PATH” or “tag PATH +TAG” adds items, and so does writing files on a mount"
   }
 
   private func title(_ width: Int) -> String {

@@ -4,26 +4,26 @@ import FileProviderInterface
 enum LinkError {
   /// There is no process.
   static func unreachable(_ reason: String) -> NSError {
-    error(.serverUnreachable, "the provider's process does not run: \(reason)")
+    error(.serverUnreachable, "the provider's process is not running: \(reason)")
   }
 
   /// Processes have ended on this question.
   static func suspected(_ reason: String) -> NSError {
-    error(.cannotSynchronize, "the provider's process ended each time it was asked for this: \(reason)")
+    error(.cannotSynchronize, "the provider's process exited each time it was asked: \(reason)")
   }
 
   /// The process does not know the question.
   static var notUnderstood: NSError {
     NSError(
       domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: "the provider's program is of another version"])
+      userInfo: [NSLocalizedDescriptionKey: "the provider's program has another version"])
   }
 
   /// Nobody waits for the answer any more.
   static var withdrawn: NSError {
     NSError(
       domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: "nobody waits for it any more"])
+      userInfo: [NSLocalizedDescriptionKey: "the request was abandoned"])
   }
 
   private static func error(_ code: NSFileProviderError.Code, _ text: String) -> NSError {

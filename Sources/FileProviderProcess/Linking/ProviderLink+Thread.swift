@@ -12,8 +12,8 @@ extension ProviderLink {
 
     init(_ ending: ChildProcess.Ending) {
       switch ending {
-      case .exited(let status): reason = "it ended at once, with status \(status)"
-      case .killed(let signal): reason = "signal \(signal) ended it at once"
+      case .exited(let status): reason = "exited at start with status \(status)"
+      case .killed(let signal): reason = "killed at start by signal \(signal)"
       }
     }
   }
@@ -71,7 +71,7 @@ extension ProviderLink {
       sleep(milliseconds: pause)
       pause = min(2 * pause, 200)
       if isClosed { throw Loss(reason: "the mount is ending") }
-      if deadline.hasPassed { throw Loss(reason: "it does not listen") }
+      if deadline.hasPassed { throw Loss(reason: "it does not accept connections") }
     }
   }
 
@@ -94,7 +94,7 @@ extension ProviderLink {
       }
       guard !deadline.hasPassed else {
         endProcess(connection.peer)
-        throw Loss(reason: "it does not say that it is there")
+        throw Loss(reason: "it sent no greeting")
       }
     }
   }
@@ -178,7 +178,7 @@ extension ProviderLink {
     }
     for (whenDone, error) in failed { whenDone(.failure(error)) }
     if isClosed { return }
-    logger.notice("the provider's process is not there (\(reason)); it is started again in \(pause)")
+    logger.notice("the provider's process is not running (\(reason)); restarting it in \(pause)")
     let end = Deadline.after(pause)
     repeat {
       let look = min(end, .after(timing.look))

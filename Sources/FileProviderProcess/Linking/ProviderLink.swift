@@ -84,13 +84,13 @@ package final class ProviderLink: RefreshingSource {
     }
     let outcome = state.wait(until: deadline) { state -> Outcome? in
       if state.stage.connection != nil { return .ready }
-      if state.hasEnded { return .failed("no thread can be started") }
+      if state.hasEnded { return .failed("cannot start a thread") }
       return state.failure.map { .failed($0) }
     }
     return switch outcome {
     case .ready: nil
     case .failed(let reason): reason
-    case nil: "it takes too long to start"
+    case nil: "it did not start in time"
     }
   }
 

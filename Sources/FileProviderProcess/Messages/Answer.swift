@@ -12,7 +12,7 @@ package enum Answer: Hashable, Sendable {
     case .failed:
       var reader = PayloadReader(frame.payload)
       self = .failed(try SentError(&reader))
-    default: throw ProtocolError("a message of kind \(frame.kind.rawValue), which is no answer")
+    default: throw ProtocolError("a message of kind \(frame.kind.rawValue), which is not an answer")
     }
   }
 }

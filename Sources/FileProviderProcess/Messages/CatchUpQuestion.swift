@@ -1,7 +1,7 @@
 package import FileProviderStore
 
 /// The question to synchronize a domain with its provider: to fetch its changes, and to upload the pending ones at once.
-package struct InStepQuestion: Hashable, Sendable {
+package struct CatchUpQuestion: Hashable, Sendable {
   /// A folder that is listed again; `nil` for none.
   package var container: ItemID?
   /// Whether the answer waits for the provider's changes; if not, it is immediate.

@@ -41,8 +41,8 @@ package struct Frame: Hashable, Sendable {
     package static let status = Kind(rawValue: 21)
     /// Ends the process, if it has no other client.
     package static let end = Kind(rawValue: 22)
-    /// Fetches the provider's changes and uploads the pending ones now: an `InStepQuestion`. Answered with a `SynchronizationOutcome`.
-    package static let bringIntoStep = Kind(rawValue: 40)
+    /// Fetches the provider's changes and uploads the pending ones now: an `CatchUpQuestion`. Answered with a `SynchronizationOutcome`.
+    package static let catchUp = Kind(rawValue: 40)
     /// A program has opened a folder that was listed before: an `OpeningNote`. It has no answer.
     package static let opened = Kind(rawValue: 41)
 

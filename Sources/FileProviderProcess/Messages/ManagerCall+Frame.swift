@@ -63,7 +63,7 @@ extension NSFileProviderManager.Call {
     var reader = PayloadReader(payload)
     let number = try reader.number(UInt16.self)
     let count = try reader.number(UInt32.self)
-    guard count <= Self.mostItems + 1 else { throw ProtocolError("a call with \(count) texts") }
+    guard count <= Self.mostItems + 1 else { throw ProtocolError("a call with \(count) strings") }
     var texts: [String] = []
     for _ in 0..<count { texts.append(try reader.text(atMost: Self.longestText)) }
     guard let call = try Self.read(number, texts, &reader) else { return nil }
@@ -79,7 +79,7 @@ extension NSFileProviderManager.Call {
     case 11: return .finishImport
     default: break
     }
-    guard let text = texts.first else { throw ProtocolError("a call without its text") }
+    guard let text = texts.first else { throw ProtocolError("a call without a string") }
     let item = NSFileProviderItemIdentifier(text)
     switch number {
     case 1: return .signal(item)

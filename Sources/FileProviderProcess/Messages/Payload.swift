@@ -33,7 +33,7 @@ struct PayloadReader {
 
   mutating func text(atMost limit: Int) throws(ProtocolError) -> String {
     let count = try number(UInt32.self)
-    guard count <= limit, count <= rest.count else { throw ProtocolError("a text of \(count) bytes") }
+    guard count <= limit, count <= rest.count else { throw ProtocolError("a string of \(count) bytes") }
     defer { rest = rest.dropFirst(Int(count)) }
     return String(decoding: rest.prefix(Int(count)), as: UTF8.self)
   }

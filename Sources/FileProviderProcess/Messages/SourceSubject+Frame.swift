@@ -34,7 +34,7 @@ extension SourceSubject {
       return
     }
     let (start, end) = (try reader.number(Int64.self), try reader.number(Int64.self))
-    guard 0 <= start, start < end else { throw ProtocolError("a range that is none") }
+    guard 0 <= start, start < end else { throw ProtocolError("an invalid range") }
     self = .range(item, start..<end)
   }
 }

@@ -22,9 +22,11 @@ package enum ProviderProgram {
   /// Nobody but the owner and root may be able to put something else in its place: neither by writing to it, nor by way of a folder above
   /// it. In a folder with the sticky bit others can only add.
   package static func problem(_ path: String, owner: UInt32) -> String? {
-    guard path.hasPrefix("/") else { return "it is not an absolute path" }
+    guard path.hasPrefix("/") else { return "not an absolute path" }
     let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return "it is not a plain path" }
+    guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
+      return "a path with “.”, “..” or empty components"
+    }
     var place = ""
     if let problem = problem("/", isFolder: true, owner) { return problem }
     for (index, name) in names.enumerated() {
@@ -42,7 +44,7 @@ package enum ProviderProgram {
     }
     guard status.st_uid == owner || status.st_uid == 0 else { return "\(path) belongs to another user" }
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
-    guard status.st_mode & 0o022 == 0 || isSticky else { return "\(path) can be written by others" }
-    return isFolder || status.st_mode & 0o111 != 0 ? nil : "\(path) cannot be executed"
+    guard status.st_mode & 0o022 == 0 || isSticky else { return "\(path) is writable by others" }
+    return isFolder || status.st_mode & 0o111 != 0 ? nil : "\(path) is not executable"
   }
 }

@@ -47,7 +47,7 @@ final class Client: Sendable {
       return false
     }
     guard frame.kind.isQuestion else {
-      throw ProtocolError("a message of kind \(frame.kind.rawValue), which asks nothing")
+      throw ProtocolError("a message of kind \(frame.kind.rawValue), which is not a question")
     }
     if let subject = try SourceSubject(frame) {
       try begin(subject, for: SourceAsker(frame), frame.number)

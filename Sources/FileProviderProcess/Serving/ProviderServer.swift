@@ -106,7 +106,7 @@ package final class ProviderServer: Sendable {
   /// - Returns: Whether the process is to end.
   private func serve(_ client: Client, _ polled: pollfd) -> Bool {
     do throws(ProtocolError) {
-      guard client.hasGreeted || !client.patience.hasPassed else { throw ProtocolError("it does not say who it is") }
+      guard client.hasGreeted || !client.patience.hasPassed else { throw ProtocolError("no greeting arrived in time") }
       guard polled.revents != 0 else { return false }
       if polled.revents & Int16(POLLOUT) != 0 { try client.connection.flush() }
       if polled.revents & ~Int16(POLLOUT) != 0 {
@@ -124,5 +124,5 @@ package final class ProviderServer: Sendable {
   }
 
   private static let inUse = NSError(
-    domain: NSPOSIXErrorDomain, code: Int(EBUSY), userInfo: [NSLocalizedDescriptionKey: "others are connected"])
+    domain: NSPOSIXErrorDomain, code: Int(EBUSY), userInfo: [NSLocalizedDescriptionKey: "other clients are connected"])
 }

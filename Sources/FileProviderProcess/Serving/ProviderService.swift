@@ -13,7 +13,7 @@ package protocol ProviderService: RefreshingSource {
   /// - Parameters:
   ///   - container: A folder that is listed again.
   ///   - whenDone: Called once the provider's changes have arrived.
-  func bringIntoStep(
+  func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
   /// Does what a manager asks for.
   func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void)

@@ -33,8 +33,10 @@ package final class Connection: Sendable {
   ///   - waker: Wakes the thread that polls, when there is something left to send.
   /// - Throws: When the other end has no business with the store.
   init(_ socket: consuming Descriptor, with users: Set<uid_t>, waker: Waker?) throws(ProtocolError) {
-    guard let peer = Peer(of: socket.number) else { throw ProtocolError("the kernel does not tell who it is") }
-    guard users.contains(peer.user) else { throw ProtocolError("user \(peer.user), whose store this is not") }
+    guard let peer = Peer(of: socket.number) else {
+      throw ProtocolError("the kernel does not report the peer's identity")
+    }
+    guard users.contains(peer.user) else { throw ProtocolError("user \(peer.user) does not own the store") }
     self.peer = peer
     self.socket = socket
     self.waker = waker
@@ -65,7 +67,7 @@ package final class Connection: Sendable {
       if !outbox.isBroken { flush(&outbox) }
       return outbox.isBroken
     }
-    if isBroken { throw ProtocolError("nothing can be sent") }
+    if isBroken { throw ProtocolError("the connection is broken") }
   }
 
   private func flush(_ outbox: inout Outbox) {
@@ -104,7 +106,7 @@ package final class Connection: Sendable {
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else {
         // Bytes received before the end count.
-        if frames.isEmpty { throw ProtocolError(count == 0 ? "it was closed" : Errno.last.description) }
+        if frames.isEmpty { throw ProtocolError(count == 0 ? "closed by the peer" : Errno.last.description) }
         return frames
       }
       left -= count

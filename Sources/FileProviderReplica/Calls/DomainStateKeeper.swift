@@ -52,7 +52,7 @@ final class DomainStateKeeper: Sendable {
 
   private func keep(_ version: NSFileProviderDomainVersion, _ facts: [AnyHashable: Any]) {
     let text = try? PropertyListText.make(facts)
-    if text == nil { logger.warning("the provider's facts about its domain are no property list, and are not kept") }
+    if text == nil { logger.warning("cannot store the provider's domain state: not a property list") }
     do throws(StoreError) {
       try store.changeAsProvider(pace) { (transaction) throws(StoreError) in
         // Another thread may have been faster with a newer one.
@@ -60,6 +60,6 @@ final class DomainStateKeeper: Sendable {
         try transaction.setSetting(KeptDomainState.versionKey, to: KeptDomainState.text(version))
         try transaction.setSetting(KeptDomainState.factsKey, to: text)
       }
-    } catch { logger.warning("the version of the domain cannot be kept: \(error)") }
+    } catch { logger.warning("cannot store the domain version: \(error)") }
   }
 }

@@ -31,7 +31,7 @@ struct ItemBorder: Sendable {
     }
     guard (1...Self.longestIdentifier).contains(identifier.rawValue.utf8.count) else {
       breaches.tell(
-        "an item is left out: its identifier is empty or too long", of: String(identifier.rawValue.prefix(64)),
+        "skipped an item whose identifier is empty or too long", of: String(identifier.rawValue.prefix(64)),
         named: object.filename)
       return nil
     }
@@ -170,7 +170,7 @@ struct ItemBorder: Sendable {
 
   func mended(_ field: String, of item: ProvidedItem) {
     logger.debug(
-      "a provider's value was out of bounds",
+      "the provider sent a value out of bounds",
       metadata: [Logger.Key.field: "\(field)", Logger.Key.identifier: "\(item.identifier)"])
   }
 }

@@ -37,7 +37,7 @@ extension ProviderCalls {
     request: NSFileProviderRequest, _ load: ContentLoad
   ) throws -> ProvidedContents {
     guard let provider = box.provider as? any NSFileProviderIncrementalContentFetching else {
-      throw ReplicaError.broken("it brings no contents up to date")
+      throw ReplicaError.broken("incremental fetching is not implemented")
     }
     return try fetch("fetchContents", CallWatch.Subject(identifier: identifier.rawValue), load) { answer in
       provider.fetchContents(
@@ -59,7 +59,7 @@ extension ProviderCalls {
     request: NSFileProviderRequest, _ load: ContentLoad
   ) throws -> ProvidedPart {
     guard let provider = box.provider as? any NSFileProviderPartialContentFetching else {
-      throw ReplicaError.broken("it brings no parts")
+      throw ReplicaError.broken("partial fetching is not implemented")
     }
     let minimal = NSRange(location: Int(range.lowerBound), length: range.count)
     let subject = CallWatch.Subject(identifier: identifier.rawValue, range: range)

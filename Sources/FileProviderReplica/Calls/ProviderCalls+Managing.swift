@@ -11,7 +11,7 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderCustomAction else {
       throw NSError(
         domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
-        userInfo: [NSLocalizedDescriptionKey: "the provider has no actions of its own"])
+        userInfo: [NSLocalizedDescriptionKey: "the provider implements no custom actions"])
     }
     let pending = PendingAnswer<Void>()
     try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {

@@ -23,7 +23,7 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderSearching else {
       throw NSError(
         domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
-        userInfo: [NSLocalizedDescriptionKey: "the provider does not search"])
+        userInfo: [NSLocalizedDescriptionKey: "the provider does not support searching"])
     }
     try inFlight.check()
     let enumerator = provider.searchEnumerator(
@@ -42,7 +42,7 @@ extension ProviderCalls {
       guard next.count <= NSFileProviderPage.maximumLength else {
         throw ReplicaError.broken("a page of a search is longer than \(NSFileProviderPage.maximumLength) bytes")
       }
-      guard pages.insert(next).inserted else { throw ReplicaError.broken("the pages of a search go in circles") }
+      guard pages.insert(next).inserted else { throw ReplicaError.broken("a page of a search repeats") }
     } while results.count < wanted && !deadline.hasPassed
     return (Array(results.prefix(wanted)), page != nil || results.count > wanted)
   }

@@ -18,7 +18,7 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderThumbnailing else {
       throw NSError(
         domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
-        userInfo: [NSLocalizedDescriptionKey: "the provider has no thumbnails"])
+        userInfo: [NSLocalizedDescriptionKey: "the provider does not support thumbnails"])
     }
     let answers = Monitor([NSFileProviderItemIdentifier: Result<Data?, any Error>]())
     let pending = PendingAnswer<Void>()

@@ -62,7 +62,7 @@ extension ProviderCalls {
           known.map {
             .success(
               PushAnswer(item: $0, stillPending: stillPending.changedFields, hasOtherContents: hasOtherContents))
-          } ?? .failure(ReplicaError.broken("the answer's item has no identifier"))
+          } ?? .failure(ReplicaError.broken("the returned item has no identifier"))
       } else {
         result = .success(PushAnswer(item: nil))
       }

@@ -123,7 +123,7 @@ struct ProviderCalls: Sendable {
 
   /// Notes an answer that nobody waits for.
   func noteLate(_ call: String, of identifier: String) {
-    border.breaches.tell("the provider answers “\(call)” twice or too late", of: identifier)
+    border.breaches.tell("the provider answered “\(call)” twice or too late", of: identifier)
   }
 
   /// Ends the provider.

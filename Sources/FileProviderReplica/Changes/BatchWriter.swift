@@ -126,7 +126,7 @@ struct BatchWriter {
         let isMoveSent = try known.map { (row) throws(StoreError) in
           try transaction.isMoveSent(between: parent, and: row.item)
         }
-        if isMoveSent != true, !isIncomplete { drop(item, "the folder would be inside itself") }
+        if isMoveSent != true, !isIncomplete { drop(item, "a folder cannot be inside itself") }
         try transaction.noteStale(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
@@ -163,13 +163,17 @@ struct BatchWriter {
       return nil
     }
     guard let known else {
-      if item.isMember || needed.contains(item.identifier) { drop(item, "it is in no folder") } else { dropped += 1 }
+      if item.isMember || needed.contains(item.identifier) {
+        drop(item, "the item has no parent folder")
+      } else {
+        dropped += 1
+      }
       return nil
     }
     // What was deleted here with its folder is on its way out there, too.
     guard let record = try reader.record(known.item) else { return nil }
     breaches.tell(
-      "the provider says that an item is in a folder that it does not have; it stays where it is", of: item.identifier,
+      "the provider reports an unknown parent folder; the item stays where it is", of: item.identifier,
       named: item.filename)
     return record.parent
   }
@@ -191,6 +195,6 @@ struct BatchWriter {
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {
     dropped += 1
-    breaches.tell("what the provider says of an item is left out: \(reason)", of: item.identifier, named: item.filename)
+    breaches.tell("ignored an item's change from the provider: \(reason)", of: item.identifier, named: item.filename)
   }
 }

@@ -31,8 +31,8 @@ extension Replica {
           try inFlight.pause(pause)
         case .listAgain:
           restarts += 1
-          guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("a new anchor has expired already") }
-          logger.notice("the provider cannot tell what changed; everything here is listed again")
+          guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("a new anchor has already expired") }
+          logger.notice("the provider's anchor expired; listing everything again")
           try change { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
         case .hide, .remove:
           // A server without its root has no changes either, and is no provider without a feed.
@@ -74,7 +74,7 @@ extension Replica {
         guard batch.moreComing else { return pulled }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
-          throw ReplicaError.broken("there is more to come, and the anchor stays where it was")
+          throw ReplicaError.broken("more changes follow, but the anchor did not advance")
         }
         if seen.count > Self.longestRun { seen = [anchor] }
       }
@@ -104,7 +104,7 @@ extension Replica {
 
   /// Handles a provider without changes to tell: what was listed is listed again at every signal.
   private func noteMissingFeed() throws -> Generation {
-    logger.debug("the provider tells no changes; what was listed is listed again")
+    logger.debug("the provider reports no changes; listing known folders again")
     return try change { (transaction) throws(StoreError) in
       try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
@@ -152,7 +152,7 @@ extension Replica {
     pushing.withLock { $0.request() }
     noteKeeping()
     if writer.dropped > 0 {
-      logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
+      logger.debug("ignored changes in unlisted folders", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }
     return generation
   }

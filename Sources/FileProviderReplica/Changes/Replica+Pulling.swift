@@ -116,7 +116,7 @@ extension Replica {
       if isDecided, let seen { try noteAllSeen(pulled: seen) }
       return isDecided
     } catch {
-      logger.notice("what follows from a pull cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      logger.notice("cannot store the results of a pull", metadata: [Logger.Key.error: "\(error)"])
       report.failures.append(.init(container: .workingSet, error: error))
       return false
     }

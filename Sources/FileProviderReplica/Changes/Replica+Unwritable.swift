@@ -18,7 +18,7 @@ extension Replica {
       let failing = writer.failing
       writer = before
       guard error.isOfOneItem, let failing, writer.leaveOut(failing) else { throw error }
-      calls.border.breaches.tell("what the provider says of an item cannot be written: \(error)", of: failing)
+      calls.border.breaches.tell("cannot store an item from the provider: \(error)", of: failing)
       return false
     }
   }

@@ -18,7 +18,7 @@ extension ProvidedContents {
     defer { discard() }
     // Follows no link, and does not wait for the other end of a pipe.
     guard let provided = Descriptor(opening: url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
-      throw ReplicaError.broken("the contents cannot be opened: \(String(cString: strerror(errno)))")
+      throw ReplicaError.broken("cannot open the contents: \(String(cString: strerror(errno)))")
     }
     let source = provided.number
     var status = stat()
@@ -31,7 +31,7 @@ extension ProvidedContents {
       try copier.copy(source, status, into: new.number)
     }
     guard let size = contents.size(of: key) else {
-      throw StoreError(.damaged, "the content file \(key.rawValue) is gone")
+      throw StoreError(.damaged, "the content file \(key.rawValue) is missing")
     }
     new.keep()
     return (key, size)

@@ -24,20 +24,20 @@ struct ProvidedPart: BroughtFile {
   /// - Throws: `ReplicaError.broken` when they are not in the file; `StoreError`.
   func copy(missing: Int64, size: Int64, into target: Int32, by copier: ContentCopier) throws -> Range<Int64> {
     guard let bytes = range.bytes?.clamped(to: 0..<size), bytes.contains(missing) else {
-      throw ReplicaError.broken("the part that came is not the one that was asked for")
+      throw ReplicaError.broken("the returned range is not the requested one")
     }
     guard let source = Descriptor(opening: url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
-      throw ReplicaError.broken("the part cannot be opened: \(String(cString: strerror(errno)))")
+      throw ReplicaError.broken("cannot open the file with the range: \(String(cString: strerror(errno)))")
     }
     var status = stat()
     guard fstat(source.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw ReplicaError.broken("the part is not a regular file")
+      throw ReplicaError.broken("the range is not in a regular file")
     }
     guard Int64(status.st_size) >= bytes.upperBound else {
-      throw ReplicaError.broken("the file ends before the part that it is said to have")
+      throw ReplicaError.broken("the file is shorter than the returned range")
     }
     try copier.copy(bytes, from: source.number, into: target)
-    guard fdatasync(target) == 0 else { throw StoreError(errno: errno, "cannot put contents on the disk") }
+    guard fdatasync(target) == 0 else { throw StoreError(errno: errno, "cannot write contents to the disk") }
     return bytes
   }
 }

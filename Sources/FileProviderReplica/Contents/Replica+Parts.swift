@@ -53,7 +53,7 @@ extension Replica {
   ) throws -> Bool {
     var calls = 0
     while let missing = try missing(of: document, in: range) {
-      guard calls < mostCalls else { throw ReplicaError.broken("it brings too little at a time") }
+      guard calls < mostCalls else { throw ReplicaError.broken("each call returns too little") }
       calls += 1
       let load = ContentLoad(
         document: document, size: Int64(missing.bytes.count), interest: interest, downloads: downloads)
@@ -78,7 +78,7 @@ extension Replica {
     try dropIfGone(document)
     return try store.readCommitted { (reader) throws(StoreError) -> Missing? in
       guard let item = try reader.item(document), let row = try reader.provided(document) else {
-        throw StoreError(.noSuchItem, "there is no item \(document)")
+        throw StoreError(.noSuchItem, "no item \(document)")
       }
       guard item.flags.contains(.dataless), let stretch = range.isEmpty ? nil : range.clamped(to: 0..<item.size),
         !stretch.isEmpty, let bytes = try reader.missing(of: document, in: stretch)
@@ -131,7 +131,7 @@ extension Replica {
     }
     let new = try store.contents.create()
     guard ftruncate(new.number, off_t(missing.size)) == 0 else {
-      throw StoreError(errno: errno, "cannot make a content file")
+      throw StoreError(errno: errno, "cannot create a content file")
     }
     let bytes = try part.copy(missing: missing.first, size: missing.size, into: new.number, by: copier)
     try store.contents.synchronizeEntries(of: [new.key])

@@ -32,8 +32,8 @@ extension Replica {
       let before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
       logger.notice(
         """
-        the provider says that \(mass.gone) of \(mass.listed) items are gone\(before); they stay here as they are until “sync --accept-deletions” or \
-        “sync --restore” says what is to be done
+        mass deletion: the provider deleted \(mass.gone) of \(mass.listed) items\(before); they stay here until “sync --accept-deletions” or \
+        “sync --restore” decides
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
     }
@@ -76,6 +76,6 @@ extension Replica {
       defer { latches.isHoldingDeletions = isHolding }
       return latches.isHoldingDeletions
     }
-    if wasHolding && !isHolding { logger.notice("no deletion is held any more") }
+    if wasHolding && !isHolding { logger.notice("no more held deletions") }
   }
 }

@@ -30,7 +30,7 @@ extension Replica {
     var metadata = Logger.metadata(failure.error)
     metadata[Logger.Key.count] = "\(report.failures.count)"
     logger.info(
-      "new folders cannot be listed; documents that were moved into them are made again where they were",
+      "cannot list new folders; documents moved into them are created again in their old place",
       metadata: metadata)
   }
 
@@ -54,7 +54,7 @@ extension Replica {
     }
     if moved > 0 {
       logger.notice(
-        "\(moved) documents that were to be made again have been moved at the provider, and are there already",
+        "\(moved) documents to be created again were found moved at the provider",
         metadata: [Logger.Key.count: "\(moved)"])
     }
     return moved > 0

@@ -7,7 +7,7 @@ extension Breaches {
     for id in try transaction.giveBackNames(in: folder) {
       guard let row = try transaction.reader.provided(id) else { continue }
       tell(
-        "two items of the provider have one name; one is shown with a number", of: row.identifier, named: row.filename)
+        "two items of the provider have the same name; added a number to one", of: row.identifier, named: row.filename)
     }
   }
 
@@ -15,7 +15,7 @@ extension Breaches {
   func tellOfName(of item: ProvidedItem) {
     guard (try? FileName(item.filename)) == nil else { return }
     tell(
-      "an item of the provider has a name that cannot be here, and is shown with another", of: item.identifier,
+      "the provider's name of an item is not allowed here; shown under another name", of: item.identifier,
       named: item.filename)
   }
 }

@@ -30,7 +30,7 @@ final class Breaches: Sendable {
       }
       return (state.told.insert("\(what)\u{0}\(identifier)").inserted, false)
     }
-    if isLast { logger.notice("the provider gets more wrong than is told here") }
+    if isLast { logger.notice("further provider errors suppressed") }
     guard isNew else { return }
     var metadata: Logger.Metadata = [Logger.Key.identifier: "\(identifier)"]
     if let name { metadata[Logger.Key.name] = "\(name)" }

@@ -24,7 +24,7 @@ extension Replica {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(item)"
     if error is StoreError {
-      logger.notice("what the provider said cannot be written", metadata: metadata)
+      logger.notice("cannot store the provider's answer", metadata: metadata)
       return
     }
     if ReplicaError.isBreach(error) { tell(of: error, item) }
@@ -37,7 +37,7 @@ extension Replica {
     tellPerson(of: error)
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
-      "the provider is not asked for this item again before it signals", metadata: metadata)
+      "the provider is not asked for this item again until it signals", metadata: metadata)
   }
 
   /// Tells the person of an item that the provider gets wrong.
@@ -52,7 +52,7 @@ extension Replica {
     let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
     guard let row else { return }
     calls.border.breaches.tell(
-      "the provider cannot bring the contents of a document", of: row.identifier, named: row.filename)
+      "the provider cannot deliver a document's contents", of: row.identifier, named: row.filename)
   }
 
   /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root

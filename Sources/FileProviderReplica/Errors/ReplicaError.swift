@@ -18,20 +18,20 @@ enum ReplicaError {
 
   /// Something that was changed here has no place at the provider any more.
   static func rescued(_ name: String) -> NSError {
-    own(.rescued, "“\(name)” was changed here and has no place at the provider any more: it is in the folder Rescued")
+    own(.rescued, "“\(name)” was changed here and no longer has a place at the provider: it is in the folder Rescued")
   }
 
   /// A folder does not stay where it was moved here.
   static func movedBack(_ name: String) -> NSError {
     own(
       .movedBack,
-      "the folder “\(name)” was moved into another one that is inside of it at the provider by now: it is back where it was"
+      "the folder “\(name)” was moved here into a folder that the provider has moved into it: the move was undone"
     )
   }
 
   /// The provider says that it has no root. What it says of anything else then counts for nothing.
   static var rootMissing: NSError {
-    own(.rootMissing, "the provider says that its root folder does not exist; everything here stays as it is")
+    own(.rootMissing, "the provider says that its root folder does not exist; all items here are kept")
   }
 
   /// There is no room on this machine.
@@ -50,7 +50,7 @@ enum ReplicaError {
   static var withdrawn: NSError {
     NSError(
       domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: "nobody waits for it any more"])
+      userInfo: [NSLocalizedDescriptionKey: "the request was abandoned"])
   }
 
   /// The provider broke its contract, and trying again is useless.
@@ -69,10 +69,10 @@ enum ReplicaError {
   static func expired(_ what: String) -> NSError { provider(.syncAnchorExpired, what) }
 
   /// The provider brought another version of contents than the one that was asked for.
-  static var otherVersion: NSError { provider(.versionNoLongerAvailable, "the provider has another version by now") }
+  static var otherVersion: NSError { provider(.versionNoLongerAvailable, "the provider has another version") }
 
   /// There is no such item.
-  static var noSuchItem: NSError { provider(.noSuchItem, "there is no such item") }
+  static var noSuchItem: NSError { provider(.noSuchItem, "no such item") }
 
   private static func own(_ code: ProviderErrorPolicy.OwnCode, _ message: String) -> NSError {
     NSError(

@@ -98,7 +98,7 @@ struct ListingPass {
       emptyPages = isEmpty ? emptyPages + 1 : 0
       guard let next = answer.next else { return answer }
       _ = try apply(answer)
-      guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
+      guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing does not end") }
       page = next
     }
   }
@@ -108,7 +108,7 @@ struct ListingPass {
     guard next.rawValue.count <= NSFileProviderPage.maximumLength else {
       throw ReplicaError.broken("a page token has \(next.rawValue.count) bytes")
     }
-    guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to an earlier one") }
+    guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page repeats an earlier one") }
   }
 
   private func apply(_ page: ProvidedPage) throws -> End {
@@ -187,7 +187,7 @@ struct ListingPass {
       return true
     }
     guard known?.item != container else {
-      breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
+      breaches.tell("the provider lists a folder inside itself", of: item.identifier, named: item.filename)
       return true
     }
     let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
@@ -221,7 +221,7 @@ struct ListingPass {
     if item.parent.isIdentical(to: identifier.rawValue) { return container }
     let other = try reader.folder(identifiedBy: item.parent)?.id
     breaches.tell(
-      "the provider lists an item that is in another folder, as it says itself", of: item.identifier,
+      "the provider lists an item in a folder that is not its parent", of: item.identifier,
       named: item.filename)
     return other ?? container
   }

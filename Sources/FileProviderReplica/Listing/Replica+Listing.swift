@@ -65,7 +65,7 @@ extension Replica {
 
   private func beginAnew(_ container: ItemID, _ restarts: inout Int) throws {
     restarts += 1
-    guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing expires again and again") }
+    guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing keeps expiring") }
     try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
   }
 }

@@ -41,16 +41,16 @@ extension Replica {
         return (rows, nil)
       }
       if let refused = rows.first(where: { $0.state == .parked }) {
-        throw try error(of: refused, refused.errorText ?? "the provider refuses a change")
+        throw try error(of: refused, refused.errorText ?? "the provider refused a change")
       }
       if let refused = try store.readCommitted({ (reader) throws(StoreError) -> PendingRow? in
         for row in rows { if let folder = try reader.refusedFolder(above: row) { return folder } }
         return nil
       }) {
-        throw try error(of: refused, refused.errorText ?? "the provider refuses a folder")
+        throw try error(of: refused, refused.errorText ?? "the provider refused a folder")
       }
       if let held {
-        throw try error(of: held, "the provider says that the item is gone, and the person has to decide")
+        throw try error(of: held, "mass deletion: the provider deleted the item, and the user has not decided yet")
       }
       if rows.isEmpty { return }
       pushing.withLock { $0.request(hurries: true) }

@@ -66,7 +66,7 @@ struct ContentSnapshots: Sendable {
     of id: ItemID, _ key: ContentKey?, in contents: ContentFiles, by copier: ContentCopier
   ) throws(StoreError) -> URL? {
     guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
-      throw StoreError(errno: errno, "cannot make \(folder.path)")
+      throw StoreError(errno: errno, "cannot create \(folder.path)")
     }
     let url = url(of: id)
     for _ in 0..<Self.tries {
@@ -85,7 +85,7 @@ struct ContentSnapshots: Sendable {
     _ key: ContentKey?, to path: String, _ contents: ContentFiles, _ copier: ContentCopier
   ) throws(StoreError) -> Bool {
     guard let target = Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) else {
-      throw StoreError(errno: errno, "cannot make \(path)")
+      throw StoreError(errno: errno, "cannot create \(path)")
     }
     guard let key else { return true }
     do throws(StoreError) { return try copy(contents.open(key, flags: O_RDONLY), to: target, copier) } catch {
@@ -97,7 +97,7 @@ struct ContentSnapshots: Sendable {
   private func copy(
     _ source: borrowing Descriptor, to target: borrowing Descriptor, _ copier: ContentCopier
   ) throws(StoreError) -> Bool {
-    guard let before = Self.status(source) else { throw StoreError(errno: errno, "cannot look at contents") }
+    guard let before = Self.status(source) else { throw StoreError(errno: errno, "cannot examine contents") }
     if !copier.share(source.number, before, with: target.number) {
       try checkRoom(for: UInt64(before.st_blocks) * 512)
       try copier.copy(source.number, before, into: target.number)
@@ -117,7 +117,7 @@ struct ContentSnapshots: Sendable {
     var room = statvfs()
     guard statvfs(folder.path, &room) == 0 else { return }
     guard UInt64(room.f_bavail) * UInt64(room.f_frsize) >= size + Self.spare(besides: size) else {
-      throw StoreError(.full, "there is no room on this machine for a copy of the contents that are to be sent")
+      throw StoreError(.full, "not enough space on this machine for a copy of the contents to upload")
     }
   }
 }

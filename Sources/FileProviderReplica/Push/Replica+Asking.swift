@@ -32,7 +32,7 @@ extension Replica {
         if isMissing, let gone { try removeHere(gone.item, known: gone) }
       }
     } catch {
-      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       _ = try? endAsking(for: id, identifier, error: error)
     }
   }

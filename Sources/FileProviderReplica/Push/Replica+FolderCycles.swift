@@ -25,7 +25,7 @@ extension Replica {
     guard let folders = found else { return false }
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(call.item)"
-    logger.info("the provider has a folder inside of one that was moved into it here", metadata: metadata)
+    logger.info("two folders were moved into each other, here and at the provider", metadata: metadata)
     // Where it was to go is inside of it, so it has not gone there.
     try end(call, mayHaveHappened: false) { row in
       note(error, in: &row)
@@ -36,7 +36,7 @@ extension Replica {
     do { try apply(ProvidedBatch(updated: folders), anchor: nil, since: mark) } catch let error as StoreError {
       throw error
     } catch {
-      logger.debug("where the folders are is asked for later", metadata: Logger.metadata(error))
+      logger.debug("asking for the folders' locations later", metadata: Logger.metadata(error))
     }
     try change { (transaction) throws(StoreError) in
       guard let id = try transaction.present(call), var row = try transaction.reader.pending(id), row.state == .later

@@ -100,7 +100,7 @@ extension Replica {
         guard try body(answer.items), let next = answer.next else { return }
         page = next
       }
-      throw ReplicaError.broken("a listing has no end")
+      throw ReplicaError.broken("a listing does not end")
     }
   }
 

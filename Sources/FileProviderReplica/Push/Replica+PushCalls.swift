@@ -29,7 +29,7 @@ extension Replica {
       try take(answer, to: call, since: epoch)
       if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {
-      logger.notice("an answer of the provider cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, and told again.
       try? change { (transaction) throws(StoreError) in
         try transaction.endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
@@ -42,7 +42,7 @@ extension Replica {
     let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
     let snapshots = ContentSnapshots(of: store)
     guard let url = try snapshots.make(of: call.item, call.content, in: store.contents, by: copier) else {
-      throw StoreError(.busy, "the contents change all the time")
+      throw StoreError(.busy, "the contents keep changing")
     }
     // They may be newer than what the call was prepared with.
     if let size = snapshots.size(of: call.item) { call.noteSize(size) }
@@ -113,9 +113,9 @@ extension Replica {
       }
     case .rescued:
       calls.border.breaches.tell(
-        "the provider answers with no item to what it is told; what was nowhere else is in the folder Rescued",
+        "the provider returned no item for a change; contents that exist only here are in the folder Rescued",
         of: call.template.identifier, named: call.template.filename)
-    case .isAnother: try handle(ReplicaError.broken("it answers with another item"), of: call)
+    case .isAnother: try handle(ReplicaError.broken("another item was returned"), of: call)
     }
     if isOther || isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
       pulls.withLock { _ = $0.schedule() }

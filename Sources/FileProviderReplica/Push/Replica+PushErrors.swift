@@ -60,7 +60,7 @@ extension Replica {
     }
     let isNew = reaction == .wait && latches.withLock { $0.tellsFirst(of: error) }
     tellPerson(of: error, isParked: reaction == .park)
-    logger.log(level: isNew ? .notice : .info, "the provider does not take a change", metadata: metadata)
+    logger.log(level: isNew ? .notice : .info, "the provider refused a change", metadata: metadata)
   }
 
   // MARK: Reactions

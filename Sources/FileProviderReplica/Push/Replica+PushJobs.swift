@@ -72,7 +72,7 @@ extension Replica {
     // An answer would tell of the contents before it is known whose they are.
     if let known, try transaction.reader.isSaveUnconfirmed(in: known.identifier) {
       logger.debug(
-        "what was changed is told when it is known whose contents the provider has",
+        "upload postponed until the provider's version is known",
         metadata: [Logger.Key.item: "\(row.item)"])
       try putOff(row, transaction)
       return nil

@@ -104,7 +104,7 @@ extension Replica {
         due = try push(retries, hurries: hurries)
         (retries, hurries) = (false, false)
       } catch {
-        logger.notice("what waits for the provider cannot be read", metadata: [Logger.Key.error: "\(error)"])
+        logger.notice("cannot read the pending changes", metadata: [Logger.Key.error: "\(error)"])
         due = .after(limits.longestPause)
       }
     }

@@ -29,7 +29,7 @@ extension Replica {
         try settleLater(id, error: error)
       }
     } catch {
-      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       try? settleLater(id, error: error)
     }
   }

@@ -20,7 +20,7 @@ extension Replica {
         guard try askFor(stale) else { return false }
       }
     } catch {
-      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
     }
     return true
   }
@@ -53,11 +53,11 @@ extension Replica {
         return true
       }
       logger.debug(
-        "the provider does not tell now what it said of an item; it is asked again", metadata: Logger.metadata(error))
+        "the provider did not return an item again; retrying", metadata: Logger.metadata(error))
       return reaction != .wait && !ReplicaError.isTimedOut(error)
     }
     do { try write(item, stale, since: mark) } catch let error as StoreError { throw error } catch {
-      logger.debug("what the provider said is asked for later", metadata: Logger.metadata(error))
+      logger.debug("asking the provider again later", metadata: Logger.metadata(error))
     }
     return true
   }

@@ -86,7 +86,7 @@ extension Replica {
       case .unknown: return elsewhere
       }
     } catch {
-      logger.debug("a result of a search is not taken into the store", metadata: [Logger.Key.error: "\(error)"])
+      logger.debug("cannot store a search result", metadata: [Logger.Key.error: "\(error)"])
       return ProviderErrorPolicy(error).reaction == .remove ? nil : elsewhere
     }
   }

@@ -128,7 +128,7 @@ extension Replica {
 
   private func recordCalls() {
     do { try change { (transaction) throws(StoreError) in try recordCalls(transaction) } } catch {
-      logger.debug("it is not noted how calls go", metadata: [Logger.Key.error: "\(error)"])
+      logger.debug("cannot record call results", metadata: [Logger.Key.error: "\(error)"])
     }
   }
 

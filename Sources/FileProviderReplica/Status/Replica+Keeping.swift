@@ -35,7 +35,7 @@ extension Replica {
           next = isComplete ? .never : .after(self.pause(afterFailures: failures))
         } catch {
           if inFlight.isStopped { return }
-          logger.debug("what is kept here cannot be brought", metadata: [Logger.Key.error: "\(error)"])
+          logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
         }
         let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
         if keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }

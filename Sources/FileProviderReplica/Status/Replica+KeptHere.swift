@@ -15,7 +15,7 @@ extension Replica {
     let attributes = try transaction.reader.pushableAttributes(of: record)
     let size = attributes.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.count }
     guard size > Self.mostAttributeBytes else { return (fields, []) }
-    sayOnce("extended attributes of more than 32 KiB in all stay on this machine", id)
+    sayOnce("extended attributes of more than 32 KiB in total stay on this machine", id)
     return (fields.subtracting(.xattrs), .xattrs)
   }
 
@@ -23,7 +23,7 @@ extension Replica {
   func sayWhatStays() throws(StoreError) {
     let kinds = try store.readCommitted { (reader) throws(StoreError) in try reader.keptKinds() }
     for (kind, words) in Self.wordsOfKept where kinds.contains(kind) {
-      sayOnce("\(words) stay on this machine: no provider can hold them")
+      sayOnce("\(words) stay on this machine: no provider can store them")
     }
   }
 

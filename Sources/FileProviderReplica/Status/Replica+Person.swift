@@ -29,12 +29,12 @@ extension Replica {
         case .rescued(let name):
           (
             ReplicaError.rescued(name),
-            "what was changed here and has no place at the provider any more is in the folder Rescued"
+            "local changes that no longer have a place at the provider are in the folder Rescued"
           )
         case .movedBack(let name):
           (
             ReplicaError.movedBack(name),
-            "a folder that was moved here is back where the provider has it, since its new place is inside of it there"
+            "undid the move of a folder here: at the provider, the destination is inside that folder"
           )
         }
       guard status.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }

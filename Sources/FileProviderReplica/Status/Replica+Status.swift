@@ -124,6 +124,6 @@ extension Replica: RefreshingSource {
         try transaction.setSetting(Self.pulledSetting, to: String(time))
         try recordCalls(transaction)
       }
-    } catch { logger.debug("it is not noted when changes were pulled", metadata: [Logger.Key.error: "\(error)"]) }
+    } catch { logger.debug("cannot record the time of the last pull", metadata: [Logger.Key.error: "\(error)"]) }
   }
 }

@@ -69,7 +69,7 @@ final class GatheredChanges: @unchecked Sendable {
       }
     if leads { lead(until: job, change) }
     try job.outcome?.get()
-    guard let value else { throw StoreError(.inputOutput, "a change was not made") }
+    guard let value else { throw StoreError(.inputOutput, "the change was not made") }
     return value
   }
 

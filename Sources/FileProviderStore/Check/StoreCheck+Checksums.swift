@@ -5,7 +5,7 @@ extension StoreCheck {
     case .intact, nil: return
     case .damaged(let position):
       try reportItem(
-        "its contents have changed on the disk, from byte \(position) on: they are not what was written", id, .left)
+        "its contents on the disk differ from what was written, from byte \(position) on", id, .left)
     case .unknown:
       guard repairs, case .made(let item, let sum) = try store.makeChecksum(of: id) else { return }
       try store.change(author: options.author) { (transaction) throws(StoreError) in
@@ -21,7 +21,7 @@ extension StoreCheck {
       // Deleted or replaced meanwhile. Missing contents are reported elsewhere.
       case .damaged: return nil
       case .inputOutput:
-        try reportItem("its contents cannot be read from the disk: \(error.message)", id, .left)
+        try reportItem("cannot read its contents from the disk: \(error.message)", id, .left)
         return nil
       default: throw error
       }

@@ -35,7 +35,7 @@ extension StoreCheck {
         }
         report(
           StoreFinding(
-            "the contents that were kept of what the provider removed are not what they were", item: document.item,
+            "the preserved contents of a document that the provider deleted have changed", item: document.item,
             path: document.path, repairs ? .repaired : .left))
       }
       last = end
@@ -56,11 +56,11 @@ extension StoreCheck {
   private func reportGone(_ old: ItemAttributes) throws(StoreError) {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == old.content else { return }
-    var problem = "its contents of \(item.size) bytes are gone"
+    var problem = "its contents of \(item.size) bytes are missing"
     guard let content = item.content, let foreign = store.contents.foreign(in: content) else {
       return try reportItem(problem, item.id, try isToBeRecovered(item.id) ? .due : .left)
     }
-    problem += "; there is \(foreign) in their place"
+    problem += "; \(foreign) is in their place"
     if repairs, let place = store.contents.setAside(content) { problem += ", which is now \(place)" }
     try reportItem(problem, item.id, .left)
   }
@@ -84,7 +84,7 @@ extension StoreCheck {
     guard let item, item.content == content, let size = store.contents.size(of: content), size != item.size else {
       return
     }
-    let problem = "its contents have \(size) bytes and not \(item.size)"
+    let problem = "its contents have \(size) bytes instead of \(item.size)"
     if repairs {
       try store.change(author: options.author) { (transaction) throws(StoreError) in
         guard try transaction.reader.item(item.id)?.content == content,

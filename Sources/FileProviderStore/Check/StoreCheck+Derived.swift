@@ -9,7 +9,7 @@ extension StoreCheck {
         """)
     }
     for id in counts.map({ ItemID(rawValue: $0) }) {
-      try mend("the number of folders in it is wrong", id) { (transaction) throws(StoreError) in
+      try mend("its number of subfolders is wrong", id) { (transaction) throws(StoreError) in
         try transaction.recountSubfolders(of: id)
       }
     }
@@ -21,7 +21,7 @@ extension StoreCheck {
         """)
     }
     for id in marks.map({ ItemID(rawValue: $0) }) {
-      try mend("its mark as a member of the working set is wrong", id) { (transaction) throws(StoreError) in
+      try mend("its working-set flag is wrong", id) { (transaction) throws(StoreError) in
         try transaction.correctMemberMark(of: id)
       }
     }
@@ -34,7 +34,7 @@ extension StoreCheck {
       try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
     }
     for id in strangers.map({ ItemID(rawValue: $0) }) {
-      try mend("its deletion is held, and the provider does not know it", id) { (transaction) throws(StoreError) in
+      try mend("its deletion is held, but the provider does not have it", id) { (transaction) throws(StoreError) in
         try transaction.deleteRows(of: id, .release)
       }
     }

@@ -40,13 +40,13 @@ extension StoreCheck {
     }
     try adopt(lost, "contents without an item", .left)
     // A loss of power leaves such files. They are no damage, but may still be of use.
-    try adopt(cutOff, "contents without an item of before the machine stopped, which --repair keeps", .due)
+    try adopt(cutOff, "contents without an item, from before the machine stopped; --repair keeps them", .due)
     try remove(unfinished)
     if repairs { ContentSession.forget(sessions.dead, in: contents.directory) }
   }
 
   private func reportForeign(_ key: ContentKey, _ foreign: String) {
-    let problem = "\(store.contents.url(of: key).path) is \(foreign) and no content file"
+    let problem = "\(store.contents.url(of: key).path) is \(foreign), not a content file"
     guard repairs, let place = store.contents.setAside(key) else { return report(StoreFinding(problem, .left)) }
     report(StoreFinding("\(problem); it is now \(place)", .repaired))
   }
@@ -87,7 +87,7 @@ extension StoreCheck {
         for key in try store.readCommitted({ (reader) throws(StoreError) in try reader.ownerless(keys) }) {
           report(
             StoreFinding(
-              "unfinished contents of a process that died, which --repair removes: \(store.contents.url(of: key).path)",
+              "unfinished contents of a process that died; --repair removes them: \(store.contents.url(of: key).path)",
               .due))
         }
       }

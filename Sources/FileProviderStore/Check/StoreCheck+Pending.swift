@@ -33,8 +33,8 @@ extension StoreCheck {
     }
     let problem =
       fields == .pushable
-      ? "the provider does not have it, and it does not wait to be uploaded"
-      : "it differs from the provider's in \(fields.words.joined(separator: ", ")), and does not wait to be uploaded"
+      ? "not at the provider, and not queued for upload"
+      : "differs from the provider's in \(fields.words.joined(separator: ", ")), and not queued for upload"
     try reportItem(problem, id, repairs ? .repaired : .left)
   }
 }

@@ -22,7 +22,8 @@ extension StoreCheck {
       if all.contains(record.parent.rawValue), try !isInCircle(id) { continue }
       let moved = repairs && moveToLostAndFound(id)
       report(
-        StoreFinding("the folder that “\(record.name)” was in is gone", item: id, path: nil, moved ? .repaired : .left))
+        StoreFinding("the parent folder of “\(record.name)” is missing", item: id, path: nil, moved ? .repaired : .left)
+      )
     }
   }
 

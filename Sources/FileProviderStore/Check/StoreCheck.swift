@@ -56,10 +56,10 @@ package struct StoreCheck {
       switch error.code {
       case .noSuchItem where isWithoutContents(directory):
         // An opening for repairs makes it anew. The missing contents are reported document by document.
-        if !options.repairs { report(StoreFinding("the folder “contents” is gone, with all that was in it", .left)) }
+        if !options.repairs { report(StoreFinding("the folder “contents” is missing, with all contents", .left)) }
         return options.repairs
       case .noSuchItem:
-        report(StoreFinding("there is no store yet, or its making was interrupted: its next opening makes it", .due))
+        report(StoreFinding("no store yet, or its creation was interrupted: the next opening creates it", .due))
         return false
       case .olderSchema:
         // Checked once it is of this version.
@@ -101,13 +101,13 @@ package struct StoreCheck {
       try reader.integers("SELECT content FROM discarded_contents")
     }
     let left = discarded.count { store.contents.size(of: ContentKey(rawValue: $0)) != nil }
-    if left > 0 { report(StoreFinding("\(left) discarded content files are still to be removed", .due)) }
+    if left > 0 { report(StoreFinding("\(left) discarded content files not removed yet", .due)) }
     if try hasAcknowledgedChanges() {
-      report(StoreFinding("changes that were acknowledged are still to be committed", .due))
+      report(StoreFinding("acknowledged changes not committed yet", .due))
     }
     for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in try reader.writerMarks() })
     where !WriterSession.isAlive(session, in: store.directory) {
-      try reportItem("its size is still to be taken from its contents: who was writing them has died", item, .due)
+      try reportItem("its size is not updated yet: the process that wrote its contents died", item, .due)
     }
   }
 

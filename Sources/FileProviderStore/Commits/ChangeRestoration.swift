@@ -64,5 +64,5 @@ struct ChangeRestoration {
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Value.self) }
   }
 
-  private static let damaged = StoreError(.damaged, "the log of acknowledged changes makes no sense")
+  private static let damaged = StoreError(.damaged, "the log of acknowledged changes is corrupt")
 }

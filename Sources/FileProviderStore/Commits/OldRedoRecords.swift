@@ -31,7 +31,7 @@ enum OldRedoRecords {
       guard sum == header.sum else { break }
       guard let records = translated(bytes[start..<position], &statements) else {
         throw StoreError(
-          .damaged, "the acknowledged changes in \(path) make no sense; without that file the store goes on")
+          .damaged, "the acknowledged changes in \(path) are corrupt; move that file away to continue without them")
       }
       all += records
     }

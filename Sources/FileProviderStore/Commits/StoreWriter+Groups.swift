@@ -98,7 +98,7 @@ extension StoreWriter {
   private func giveUpGroup() throws(StoreError) {
     guard let number = group.number else { return }
     if try StoreSettings(connection: reader.connection).committedGroup() < number {
-      notices.add("changes that were acknowledged are lost: they are not in \(redo.path) any more")
+      notices.add("acknowledged changes are lost: they are no longer in \(redo.path)")
     }
     group.number = nil
   }

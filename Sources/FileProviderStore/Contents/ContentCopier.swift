@@ -60,7 +60,7 @@ package final class ContentCopier {
   /// - Throws: `unreadable` when the source ends before; otherwise as `copy(_:_:into:)`.
   package func copy(_ range: Range<Int64>, from source: Int32, into target: Int32) throws(StoreError) {
     guard try copy(range, from: source, to: target) == range.upperBound else {
-      throw StoreError(.unreadable, "it ends before what was to be copied")
+      throw StoreError(.unreadable, "the file ended before everything was copied")
     }
   }
 
@@ -109,7 +109,7 @@ package final class ContentCopier {
       }
       if count == 0 { break }
       place += Int64(count)
-      guard progress(Int64(count)) else { throw StoreError(.interrupted, "the copying was ended") }
+      guard progress(Int64(count)) else { throw StoreError(.interrupted, "the copy was interrupted") }
     }
     return place
   }
@@ -146,7 +146,7 @@ package final class ContentCopier {
     repeat {
       length = pread(source, buffer.baseAddress, min(count, buffer.count), off_t(place))
     } while length < 0 && errno == EINTR
-    guard length >= 0 else { throw StoreError(.unreadable, "cannot read it: \(String(cString: strerror(errno)))") }
+    guard length >= 0 else { throw StoreError(.unreadable, "cannot read: \(String(cString: strerror(errno)))") }
     try write(UnsafeRawBufferPointer(rebasing: buffer[..<length]), to: target, at: place)
     return length
   }

@@ -38,7 +38,7 @@ extension ContentFiles {
   package func copy(_ key: ContentKey, to url: URL) throws(StoreError) {
     let source = try open(key, flags: O_RDONLY)
     guard let target = Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL) else {
-      throw StoreError(errno: errno, "cannot make \(url.path)")
+      throw StoreError(errno: errno, "cannot create \(url.path)")
     }
     var status = stat()
     guard fstat(source.number, &status) == 0 else { throw StoreError(errno: errno, "cannot copy contents") }
@@ -60,7 +60,7 @@ extension ContentFiles {
   /// - Throws: Why not. Contents that have no file, or are there already, are passed over.
   func link(_ key: ContentKey, into directory: URL, isSymbolic: Bool = false) throws(StoreError) {
     let shard = directory.appendingPathComponent(Self.shard(key)).path
-    if mkdir(shard, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(shard)") }
+    if mkdir(shard, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot create \(shard)") }
     let target = directory.appendingPathComponent(Self.path(key)).path
     let result =
       isSymbolic

@@ -22,6 +22,6 @@ extension ContentFiles {
       throw StoreError(errno: errno, "cannot take a lease of contents")
     }
     throw StoreError(
-      .featureUnsupported, "the disk cannot say whether somebody has contents open, so none are dropped")
+      .featureUnsupported, "the file system cannot report whether contents are open, so nothing is evicted")
   }
 }

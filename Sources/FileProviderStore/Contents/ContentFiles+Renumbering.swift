@@ -9,7 +9,7 @@ extension ContentFiles {
     let place = try create()
     guard renameat(descriptor, Self.path(old), descriptor, Self.path(place.key)) == 0 else {
       let code = errno
-      if code == ENOENT { throw StoreError(.damaged, "the content file \(Self.path(old)) is gone") }
+      if code == ENOENT { throw StoreError(.damaged, "the content file \(Self.path(old)) is missing") }
       throw StoreError(errno: code, "cannot rename a content file")
     }
     try synchronizeEntries(of: [old, place.key])

@@ -32,7 +32,7 @@ package final class ContentFiles: Sendable {
     self.boot = boot
     owner = StoreOwner(of: directory.deletingLastPathComponent())
     if access == .changing, owner.makeFolder(directory.path) != 0 && errno != EEXIST {
-      throw StoreError(errno: errno, "cannot make \(directory.path)")
+      throw StoreError(errno: errno, "cannot create \(directory.path)")
     }
     guard let folder = Descriptor(opening: directory.path, O_RDONLY | O_DIRECTORY) else {
       throw StoreError(errno: errno, "cannot open \(directory.path)")
@@ -73,7 +73,7 @@ package final class ContentFiles: Sendable {
         continue
       }
       // Another process began with the same numbers: go on elsewhere.
-      guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
+      guard errno == EEXIST else { throw StoreError(errno: errno, "cannot create a content file") }
       next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)
     }
   }
@@ -132,12 +132,12 @@ package final class ContentFiles: Sendable {
   private func failure(_ number: Int32, _ key: ContentKey) -> StoreError {
     if number == ENOENT {
       return StoreError(
-        .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
+        .damaged, "the content file \(Self.path(key)) is missing; “fileprovider check” lists the affected items")
     }
     if let foreign = foreign(in: key) {
       return StoreError(
         .damaged,
-        "\(Self.path(key)) is \(foreign) and no content file; “fileprovider check” tells what is affected")
+        "\(Self.path(key)) is \(foreign), not a content file; “fileprovider check” lists the affected items")
     }
     return StoreError(errno: number, "cannot open the content file \(Self.path(key))")
   }
@@ -238,7 +238,7 @@ package final class ContentFiles: Sendable {
     let number = key.rawValue >> Self.shardShift
     if shards.withLock({ $0.contains(number) }) { return }
     if owner.makeFolder(Self.shard(key), in: descriptor) != 0 && errno != EEXIST {
-      throw StoreError(errno: errno, "cannot make \(Self.shard(key))")
+      throw StoreError(errno: errno, "cannot create \(Self.shard(key))")
     }
     if let opened = OpenShard(Self.shard(key), in: descriptor) { newest.withLock { $0 = opened } }
     shards.withLock {

@@ -23,10 +23,10 @@ struct ContentSession: ~Copyable {
   init(contents: URL, first: ContentKey, owner: StoreOwner, boot: BootIdentity?) throws(StoreError) {
     let directory = Self.directory(in: contents)
     if owner.makeFolder(directory) != 0 && errno != EEXIST {
-      throw StoreError(errno: errno, "cannot make \(directory)")
+      throw StoreError(errno: errno, "cannot create \(directory)")
     }
     let path = directory + "/" + String(first.rawValue, radix: 16)
-    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot make \(path)") }
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot create \(path)") }
     flock(file.number, LOCK_EX)
     // A mark without it counts as one of an earlier run of the machine, which is the safe assumption.
     if var epoch = MountEpoch.current(of: file.number, boot: boot) {

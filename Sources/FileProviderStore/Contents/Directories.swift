@@ -13,7 +13,7 @@ func makeDirectories(_ path: String) throws(StoreError) {
   }
   var status = stat()
   if number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-  throw StoreError(errno: number == EEXIST ? ENOTDIR : number, "cannot make \(path)")
+  throw StoreError(errno: number == EEXIST ? ENOTDIR : number, "cannot create \(path)")
 }
 
 /// Returns when the names in a directory are on the disk.

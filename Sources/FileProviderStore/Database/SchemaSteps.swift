@@ -17,7 +17,7 @@ struct SchemaSteps: Sendable {
   var names: [String] { steps.map(\.name) }
 
   mutating func add(_ name: String, _ take: @escaping @Sendable (Connection) throws(StoreError) -> Void) {
-    precondition(!names.contains(name), "there are two steps “\(name)”")
+    precondition(!names.contains(name), "duplicate step “\(name)”")
     steps.append(Step(name: name, take: take))
   }
 

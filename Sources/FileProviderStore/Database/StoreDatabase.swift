@@ -54,7 +54,7 @@ enum StoreDatabase {
     guard taken.count == known.count else {
       throw StoreError(
         .olderSchema,
-        "the store \(directory.path) is of an earlier version, and is brought to this one when it is opened for writing"
+        "the store \(directory.path) has an earlier version; opening it for writing upgrades it"
       )
     }
   }
@@ -87,7 +87,7 @@ enum StoreDatabase {
     lock.l_start = 120
     lock.l_len = 9
     guard fcntl(file.number, F_GETLK, &lock) == 0 else {
-      throw StoreError(errno: errno, "cannot look at the locks of \(path)")
+      throw StoreError(errno: errno, "cannot examine the locks of \(path)")
     }
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
@@ -95,7 +95,7 @@ enum StoreDatabase {
   /// The store's identity, made with the store.
   static func uuid(_ reader: StoreReader) throws(StoreError) -> UUID {
     guard let text = try reader.setting("uuid"), let uuid = UUID(uuidString: text) else {
-      throw StoreError(.damaged, "the store has no identity; “fileprovider check” tells more")
+      throw StoreError(.damaged, "the store has no identifier; run “fileprovider check” for details")
     }
     return uuid
   }

@@ -46,7 +46,7 @@ extension StoreOwner {
   /// Makes the folder of a store, and those above it that are missing, as whoever it will belong to.
   static func makeStore(_ directory: URL) throws(StoreError) {
     do { try acting(in: directory) { try makeDirectories(directory.path) } } catch {
-      throw error as? StoreError ?? StoreError(.inputOutput, "cannot make \(directory.path): \(error)")
+      throw error as? StoreError ?? StoreError(.inputOutput, "cannot create \(directory.path): \(error)")
     }
   }
 

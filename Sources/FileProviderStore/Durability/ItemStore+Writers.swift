@@ -14,8 +14,8 @@ package final class WriterSession: Sendable {
     path = WriterSession.path(name, in: directory)
     let folder = directory.appendingPathComponent("writers").path
     let owner = StoreOwner(of: directory)
-    if owner.makeFolder(folder) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(folder)") }
-    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot make \(path)") }
+    if owner.makeFolder(folder) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot create \(folder)") }
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot create \(path)") }
     flock(file.number, LOCK_EX)
     descriptor = file
   }

@@ -103,7 +103,7 @@ package enum StoreBackup {
     try makeItsOwn(staging)
     try synchronizeAll(in: staging)
     guard rename(staging.path, directory.path) == 0 else {
-      throw StoreError(errno: errno, "cannot make \(directory.path)")
+      throw StoreError(errno: errno, "cannot create \(directory.path)")
     }
     try synchronizeDirectory(directory.deletingLastPathComponent().path)
   }
@@ -225,7 +225,7 @@ package enum StoreBackup {
     let said = messagesOfTar(messages.number) { if isCancelled() { kill(tar.number, SIGKILL) } }
     let ending = tar.wait()
     guard ending.isSuccess else {
-      if isCancelled() { throw StoreError(.inputOutput, "it was interrupted") }
+      if isCancelled() { throw StoreError(.inputOutput, "interrupted") }
       let isFull = said.contains("No space left") || said.contains("Wrote only")
       let reason = said.split(separator: "\n").first.map(String.init) ?? "it ended with \(ending)"
       throw StoreError(

@@ -24,7 +24,7 @@ struct StoreRecovery {
     case .nothing:
       return nil
     case .unreadable:
-      try discard("it cannot be read")
+      try discard("the log is unreadable")
       return nil
     case .ofOldVersion(let group):
       guard try group == settings.committedGroup() + 1 else { return nil }
@@ -40,27 +40,27 @@ struct StoreRecovery {
   /// Whether the group applies to the state of the database.
   private func isOf(_ base: RedoLog.Base, _ settings: StoreSettings) throws(StoreError) -> Bool {
     guard try settings.text("uuid") == base.store.uuidString else {
-      try discard("it belongs to another store")
+      try discard("the log belongs to another store")
       return false
     }
     let committed = try settings.committedGroup()
     guard base.group > committed else { return false }
     let number = try EpochRecord(settings).number
     guard base.epoch == Epoch(boot: boot?.number ?? 0, number: number) else {
-      try discard("the machine or the disk has stopped since, and what they were made on may be gone")
+      try discard("the machine or the disk stopped since, and the state that they are based on may be lost")
       return false
     }
     let generation = try settings.generation()
     guard base.generation <= generation.rawValue, base.group == committed + 1 else {
       throw StoreError(
         .damaged,
-        "the database has lost what was committed before the acknowledged changes in \(redo.path): it is at generation \(generation), and they "
-          + "follow on \(base.generation); without that file the store goes on")
+        "the database lost changes committed before the acknowledged ones in \(redo.path): it is at generation \(generation), and they "
+          + "follow \(base.generation); move that file away to continue without them")
     }
     let wal = WALState.header(of: connection).map { WALState($0) } ?? WALState()
     // A write-ahead log without frames has begun again because it was folded, which changes no state.
     guard base.generation == generation.rawValue, base.wal == wal || wal.frames == 0 else {
-      try discard("something else was changed meanwhile")
+      try discard("the store was changed meanwhile")
       return false
     }
     return true
@@ -76,7 +76,7 @@ struct StoreRecovery {
       guard error.code == .damaged || error.code == .exists else { throw error }
       throw StoreError(
         .damaged,
-        "the acknowledged changes in \(redo.path) cannot be made: \(error.message); without that file the store goes on"
+        "cannot apply the acknowledged changes in \(redo.path): \(error.message); move that file away to continue without them"
       )
     }
     try settings.set("redo", to: group)
@@ -84,6 +84,6 @@ struct StoreRecovery {
 
   private func discard(_ reason: String) throws(StoreError) {
     try redo.discard()
-    notices.add("the acknowledged changes in \(redo.path) were not made: \(reason)")
+    notices.add("dropped the acknowledged changes in \(redo.path): \(reason)")
   }
 }

@@ -20,7 +20,7 @@ extension ItemStore {
       return meaning == .person ? WorkingSetEnumerator(store: self) : EverythingEnumerator(store: self)
     }
     let found = try readCommitted { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
-    guard let id = found else { throw StoreError(.noSuchItem, "there is no item “\(identifier.rawValue)”") }
+    guard let id = found else { throw StoreError(.noSuchItem, "no item “\(identifier.rawValue)”") }
     return try enumerator(for: id)
   }
 
@@ -30,12 +30,12 @@ extension ItemStore {
   package func enumerator(for id: ItemID) throws(StoreError) -> StoreEnumerator {
     if id == .trash {
       guard try readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
-        throw StoreError(.featureUnsupported, "this domain has no trash")
+        throw StoreError(.featureUnsupported, "the domain has no trash")
       }
       return TrashEnumerator(store: self)
     }
     guard let item = try readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) else {
-      throw StoreError(.noSuchItem, "there is no item \(id)")
+      throw StoreError(.noSuchItem, "no item \(id)")
     }
     return item.isFolder ? FolderEnumerator(store: self, folder: id) : DocumentEnumerator(store: self, document: id)
   }
@@ -45,7 +45,7 @@ extension ItemStore {
   /// - Throws: `tokenExpired` when it is of another store or schema.
   package func cursor(of token: ContinuationToken) throws(StoreError) -> ChangeCursor {
     guard token.store == uuid, token.schema == Schema.version else {
-      throw StoreError(.tokenExpired, "the anchor is of another store")
+      throw StoreError(.tokenExpired, "the anchor belongs to another store")
     }
     return ChangeCursor(base: token.base, position: Generation(rawValue: token.position), end: token.end)
   }

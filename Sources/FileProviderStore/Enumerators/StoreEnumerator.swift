@@ -104,7 +104,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
       let token = try ContinuationToken(data: page.rawValue, kind: .page)
       guard token.store == store.uuid, token.schema == Schema.version, token.container == container.rawValue,
         try reader.canTellChanges(since: token.base)
-      else { throw StoreError(.tokenExpired, "the listing is too old to be continued") }
+      else { throw StoreError(.tokenExpired, "the listing is too old to continue") }
       pinned = token.base
       key = ItemID(rawValue: token.position)
     }
@@ -118,7 +118,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   /// Throws when the container is gone.
   func checkContainer(_ reader: StoreReader) throws(StoreError) {
     guard try reader.item(container) != nil else {
-      throw StoreError(.noSuchItem, "there is no item \(container)")
+      throw StoreError(.noSuchItem, "no item \(container)")
     }
   }
 

@@ -23,25 +23,25 @@ extension Transaction {
       throw StoreError(
         .notEvictable,
         isNeverTold
-          ? "“\(record.name)” is on this machine alone: the provider is not told of it"
-          : "the provider does not have “\(record.name)” yet")
+          ? "“\(record.name)” exists only on this machine: it is never uploaded"
+          : "“\(record.name)” is not uploaded yet")
     }
     // `allowsEvicting` was replaced by the policy: without one, contents are downloaded lazily, and may be evicted.
     guard try reader.contentPolicy(of: id) != .downloadEagerlyAndKeepDownloaded else {
-      throw StoreError(.notPermitted, "the provider wants the contents of “\(record.name)” to be here")
+      throw StoreError(.notPermitted, "the provider keeps “\(record.name)” downloaded")
     }
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
-      throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
+      throw StoreError(.notEvictable, "changes to “\(record.name)” are not uploaded yet")
     }
     guard try !isAtProviderAlone(item) else {
-      throw StoreError(.notEvictable, "the provider says that it has not yet uploaded “\(record.name)”")
+      throw StoreError(.notEvictable, "the provider has not uploaded “\(record.name)” yet")
     }
     guard try !reader.isHeld(id) else {
-      throw StoreError(.notEvictable, "the provider says that “\(record.name)” is gone, so it may be here alone")
+      throw StoreError(.notEvictable, "the provider deleted “\(record.name)”, so it may exist only here")
     }
     if let refusal = try reader.pinRefusal(of: id) { throw refusal }
     guard try !reader.isWritten(id), try isUnused(content) else {
-      throw StoreError(.notEvictable, "somebody has “\(record.name)” open")
+      throw StoreError(.notEvictable, "“\(record.name)” is open")
     }
     let room = (settings.contents.blocks(of: content) ?? 0) * 512
     if isWhole {

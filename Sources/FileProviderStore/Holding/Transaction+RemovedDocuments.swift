@@ -44,13 +44,13 @@ extension Transaction {
   package func restore(
     _ document: RemovedDocument, to parent: ItemID, name: FileName
   ) throws(StoreError) {
-    guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is not kept any more") }
+    guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is no longer kept") }
     if let content = document.content, try !isUnused(content) {
       throw StoreError(
-        .busy, "something has had “\(document.path)” open since before its removal: close it, and try again")
+        .busy, "“\(document.path)” has been open since before its removal: close it and try again")
     }
     if let content = document.content, settings.contents.size(of: content) != document.size {
-      throw StoreError(.damaged, "the contents that were kept of “\(document.path)” are not what they were")
+      throw StoreError(.damaged, "the preserved contents of “\(document.path)” have changed")
     }
     let folder = try folder(parent)
     var new = NewItem(

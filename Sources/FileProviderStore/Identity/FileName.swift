@@ -15,7 +15,7 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: `StoreError` with the code `invalidName` or `nameTooLong`.
   package init(_ spelling: String) throws(StoreError) {
     guard spelling.isSpelling else {
-      throw StoreError(.invalidName, "“\(spelling)” is written “\(String(spelling: spelling.spelledBytes))”")
+      throw StoreError(.invalidName, "“\(spelling)” must be written “\(String(spelling: spelling.spelledBytes))”")
     }
     if let failure = spelling.withSpelledBytes({ Self.failure($0) }) { throw failure }
     self.spelling = spelling
@@ -51,11 +51,11 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
     var dots = 0
     for byte in bytes {
       if byte == UInt8(ascii: "/") || byte == 0 {
-        return StoreError(.invalidName, "a name must contain neither a slash nor a zero byte")
+        return StoreError(.invalidName, "a name must not contain a slash or a NUL byte")
       }
       if byte == UInt8(ascii: ".") { dots += 1 }
     }
-    return dots == count && count <= 2 ? StoreError(.invalidName, "“.” and “..” are no names for an item") : nil
+    return dots == count && count <= 2 ? StoreError(.invalidName, "“.” and “..” are not valid names") : nil
   }
 
   package var description: String { spelling }

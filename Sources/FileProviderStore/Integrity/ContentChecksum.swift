@@ -33,7 +33,7 @@ struct ContentChecksum: Equatable {
     defer { buffer.deallocate() }
     (size, sums) = (0, [])
     while size < end {
-      if isStopped() { throw StoreError(.interrupted, "the reading of contents was stopped") }
+      if isStopped() { throw StoreError(.interrupted, "reading contents was interrupted") }
       let count = try Self.fill(buffer, from: file.number, at: size, end: end)
       if count > 0 { sums += try Self.sum(of: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       size += Int64(count)
@@ -50,7 +50,7 @@ struct ContentChecksum: Equatable {
     guard let sum = digest.finish() else {
       throw StoreError(
         .featureUnsupported,
-        "checksums need SHA-256 of OpenSSL's libcrypto, which is not installed, or refuses it; on Debian install libssl3"
+        "checksums require SHA-256 of OpenSSL's libcrypto, which is missing or refuses it; on Debian, install libssl3"
       )
     }
     return sum

@@ -49,7 +49,7 @@ final class DamagedWAL {
   func merge(into target: URL, over database: URL) throws(StoreError) -> Bool {
     guard let size = frames.last(where: { $0.pagesAfterCommit > 0 })?.pagesAfterCommit else { return false }
     guard let file = Descriptor(opening: target.path, O_RDWR | O_CREAT | O_TRUNC) else {
-      throw StoreError(errno: errno, "cannot make \(target.path)")
+      throw StoreError(errno: errno, "cannot create \(target.path)")
     }
     let output = file.number
     try copy(database, to: output)

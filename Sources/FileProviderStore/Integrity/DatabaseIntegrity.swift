@@ -43,7 +43,7 @@ enum DatabaseIntegrity {
     } catch {
       // A new database has a rollback journal until it has a write-ahead log, and a connection for reading cannot roll one back.
       guard error.code == .readOnly, try StoreFiles.size(of: url.path + "-journal") != nil else { throw error }
-      return try checkNew(in: directory, "the making of \(url.path) was interrupted")
+      return try checkNew(in: directory, "the creation of \(url.path) was interrupted")
     }
     guard tables == 3 else { return try checkNew(in: directory, "\(url.path) has no tables") }
     try checkReach(of: connection, in: directory, boot)
@@ -60,7 +60,7 @@ enum DatabaseIntegrity {
     if wal > 0, try StoreFiles.size(of: StoreDatabase.url(in: directory).path) ?? 0 == 0 {
       throw damaged("\(reason), but its write-ahead log is not")
     }
-    if ContentFiles.hasAny(in: directory) { throw damaged("\(reason), but there are contents") }
+    if ContentFiles.hasAny(in: directory) { throw damaged("\(reason), but contents exist") }
     return nil
   }
 
@@ -72,7 +72,7 @@ enum DatabaseIntegrity {
     let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
     guard try select.step(), let store = UUID(uuidString: select.text(0)) else {
       guard synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
-        throw damaged("the database of \(directory.path) has no identity")
+        throw damaged("the database of \(directory.path) has no identifier")
       }
       return
     }
@@ -87,7 +87,7 @@ enum DatabaseIntegrity {
         "the database of \(directory.path) ends with change \(end), but change \(synced.generation) was on the disk")
     }
     if let committed, end < committed.rawValue {
-      throw damaged("the database of \(directory.path) ends with change \(end), but change \(committed) was made")
+      throw damaged("the database of \(directory.path) ends with change \(end), but change \(committed) was committed")
     }
   }
 

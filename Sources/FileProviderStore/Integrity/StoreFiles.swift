@@ -28,7 +28,7 @@ enum StoreFiles {
   private static func refuseForeign(_ path: String) throws(StoreError) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    throw StoreError(.damaged, "\(path) is \(Self.kind(status.st_mode)) and no file; move it away")
+    throw StoreError(.damaged, "\(path) is \(Self.kind(status.st_mode)), not a regular file; move it away")
   }
 
   /// What is in the place of a file, in words.
@@ -55,6 +55,6 @@ enum StoreFiles {
     var status = stat()
     if stat(path, &status) == 0 { return Int64(status.st_size) }
     if errno == ENOENT { return nil }
-    throw StoreError(errno: errno, "cannot look at \(path)")
+    throw StoreError(errno: errno, "cannot examine \(path)")
   }
 }

@@ -14,7 +14,7 @@ struct StoreSalvage: CustomStringConvertible {
   /// Where the damaged files are.
   let kept: URL
 
-  var description: String { "\(items) items were read of it, and it is kept in \(kept.path)" }
+  var description: String { "\(items) items were recovered, and the damaged store is kept in \(kept.path)" }
 
   private static func workshop(in directory: URL) -> URL { directory.appendingPathComponent("recovery") }
 
@@ -82,7 +82,7 @@ struct StoreSalvage: CustomStringConvertible {
     try makeDirectories(kept.path)
     for name in ["items.sqlite"] + replaced {
       let (old, new) = (directory.appendingPathComponent(name).path, kept.appendingPathComponent(name).path)
-      guard link(old, new) == 0 || errno == ENOENT else { throw StoreError(errno: errno, "cannot make \(new)") }
+      guard link(old, new) == 0 || errno == ENOENT else { throw StoreError(errno: errno, "cannot create \(new)") }
     }
     try synchronize(kept.path)
     try synchronize(directory.path)
@@ -102,7 +102,7 @@ struct StoreSalvage: CustomStringConvertible {
   }
 
   private static func move(_ old: String, to new: String) throws(StoreError) {
-    guard rename(old, new) == 0 else { throw StoreError(errno: errno, "cannot make \(new)") }
+    guard rename(old, new) == 0 else { throw StoreError(errno: errno, "cannot create \(new)") }
   }
 
   private static func synchronize(_ path: String) throws(StoreError) {

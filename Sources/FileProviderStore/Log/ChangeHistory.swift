@@ -65,7 +65,7 @@ package final class ChangeHistory {
   private func restart(_ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
     guard request.until == nil else {
       throw StoreError(
-        .tokenExpired, "the log does not reach back to the anchor, and what was up to a time is not known")
+        .tokenExpired, "the log does not reach back to the anchor, so the state at that time is unknown")
     }
     let listing = try reader.snapshot { () throws(StoreError) in
       try FullListing(reader: reader, scope: request.scope, pinned: try reader.generation())

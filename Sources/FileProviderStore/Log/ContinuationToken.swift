@@ -82,7 +82,7 @@ package struct ContinuationToken: Hashable, Sendable {
   /// - Throws: `tokenInvalid` when these are not the bytes of a token.
   package init(data: Data, kind: Kind) throws(StoreError) {
     let bytes = [UInt8](data)
-    let wrong = StoreError(.tokenInvalid, "this is not \(kind == .page ? "a page token" : "an anchor") of fileprovider")
+    let wrong = StoreError(.tokenInvalid, "not \(kind == .page ? "a page token" : "an anchor") of fileprovider")
     guard bytes.count == Self.length, bytes[0] == Self.version, bytes[1] == kind.rawValue,
       Self.number(bytes, at: Self.length - 8)
         == bytes.withUnsafeBytes({
@@ -104,7 +104,7 @@ package struct ContinuationToken: Hashable, Sendable {
     var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
     guard !text.contains("="), let data = Data(base64Encoded: base64) else {
-      throw StoreError(.tokenInvalid, "this is not \(kind == .page ? "a page token" : "an anchor") of fileprovider")
+      throw StoreError(.tokenInvalid, "not \(kind == .page ? "a page token" : "an anchor") of fileprovider")
     }
     try self.init(data: data, kind: kind)
   }

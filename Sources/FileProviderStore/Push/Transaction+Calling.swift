@@ -13,7 +13,7 @@ extension Transaction {
   package func beginCall(
     _ operation: PushCall.Operation, of id: ItemID, fields: ChangedFields, keeping kept: ChangedFields = []
   ) throws(StoreError) -> PushCall {
-    guard var row = try reader.pending(id) else { throw StoreError(.noSuchItem, "nothing of item \(id) waits") }
+    guard var row = try reader.pending(id) else { throw StoreError(.noSuchItem, "item \(id) has no pending changes") }
     var later: ChangedFields = []
     let base = try reader.provided(id)
     let synced = try reader.synced(id)

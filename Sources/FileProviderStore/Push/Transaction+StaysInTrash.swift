@@ -14,7 +14,7 @@ extension Transaction {
     guard var row = try reader.pending(id) else { return true }
     let reason = CocoaError(.featureUnsupported) as NSError
     (row.errorDomain, row.errorCode) = (reason.domain, Int64(reason.code))
-    row.errorText = "it was thrown away before the provider had it, and stays in the trash of this machine"
+    row.errorText = "trashed before it was uploaded; stays in the trash of this machine"
     try keep(row)
     return true
   }

@@ -16,17 +16,17 @@ extension NSFileProviderError.Code {
   fileprivate var words: String? {
     switch self {
     case .noSuchItem: "the provider has no such item"
-    case .notAuthenticated: "somebody has to sign in"
+    case .notAuthenticated: "sign-in required"
     case .serverUnreachable: "the server cannot be reached"
-    case .insufficientQuota: "there is no room left at the provider"
-    case .syncAnchorExpired: "the provider does not know any more what has changed since"
+    case .insufficientQuota: "the provider has no space left"
+    case .syncAnchorExpired: "the provider's sync anchor expired"
     case .filenameCollision: "another item has that name at the provider"
     case .directoryNotEmpty: "the folder is not empty at the provider"
-    case .deletionRejected: "the provider does not delete it"
-    case .versionNoLongerAvailable: "the provider does not have that version any more"
-    case .localVersionConflictingWithServer: "it was changed at the provider, too"
-    case .cannotSynchronize: "the provider cannot synchronize it"
-    case .excludedFromSync: "the provider wants it to stay on this machine"
+    case .deletionRejected: "the provider refuses to delete the item"
+    case .versionNoLongerAvailable: "the provider no longer has this version"
+    case .localVersionConflictingWithServer: "the item was also changed at the provider"
+    case .cannotSynchronize: "the provider cannot synchronize the item"
+    case .excludedFromSync: "the provider excludes the item from synchronization"
     // What the system says to programs. Of a provider they mean nothing.
     case .providerNotFound, .providerTranslocated, .olderExtensionVersionRunning, .newerExtensionVersionFound,
       .nonEvictableChildren, .unsyncedEdits, .nonEvictable, .domainDisabled, .providerDomainTemporarilyUnavailable,

@@ -143,7 +143,7 @@ extension Transaction {
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
     let folder = try folder(parent)
     if parent == .trash {
-      guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+      guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
     }
     // An item in the trash had another place before: as far as is known, the root.
     let place = parent == .trash ? ItemID.root : parent

@@ -13,7 +13,7 @@ extension Transaction {
   func checkAdding(to folder: borrowing ItemAttributes) throws(StoreError) {
     guard isGuarded(folder.flags) else { return }
     try checkListed(folder)
-    try check(folder, .allowsAddingSubItems, .accessDenied, "the provider lets nothing be added to this folder")
+    try check(folder, .allowsAddingSubItems, .accessDenied, "the provider does not allow adding items to this folder")
   }
 
   /// Refuses to give an item a place that the provider does not allow, or in a folder that is not listed: an item of that name may be there.
@@ -23,12 +23,12 @@ extension Transaction {
     let isMoved = folder.id != record.parent
     if isGuarded(record.attributes.flags) {
       if isMoved {
-        let refusal = "the provider does not let “\(record.name)” be moved to another folder"
+        let refusal = "the provider does not allow moving “\(record.name)” to another folder"
         try check(record.attributes, .allowsReparenting, .notPermitted, refusal)
       }
       if name != record.name {
         try check(
-          record.attributes, .allowsRenaming, .notPermitted, "the provider does not let “\(record.name)” be renamed")
+          record.attributes, .allowsRenaming, .notPermitted, "the provider does not allow renaming “\(record.name)”")
       }
     }
     guard isGuarded(folder.flags) else { return }
@@ -39,7 +39,7 @@ extension Transaction {
   func checkDeleting(_ record: ItemRecord) throws(StoreError) {
     guard isGuarded(record.attributes.flags) else { return }
     try check(
-      record.attributes, .allowsDeleting, .notPermitted, "the provider does not let “\(record.name)” be deleted")
+      record.attributes, .allowsDeleting, .notPermitted, "the provider does not allow deleting “\(record.name)”")
     try checkListed(record.attributes)
   }
 
@@ -57,13 +57,13 @@ extension Transaction {
   func checkTrashing(_ record: ItemRecord) throws(StoreError) {
     guard isGuarded(record.attributes.flags) else { return }
     try check(
-      record.attributes, .allowsTrashing, .notPermitted, "the provider does not let “\(record.name)” be trashed")
+      record.attributes, .allowsTrashing, .notPermitted, "the provider does not allow trashing “\(record.name)”")
   }
 
   /// Refuses to change contents or attributes that the provider does not let be changed.
   package func checkWriting(_ item: borrowing ItemAttributes) throws(StoreError) {
     guard isGuarded(item.flags) else { return }
-    try check(item, .allowsWriting, .accessDenied, "the provider does not let it be changed")
+    try check(item, .allowsWriting, .accessDenied, "the provider does not allow changing the item")
   }
 
   /// Refuses to go on with a folder that may have items which nobody here knows of.
@@ -72,7 +72,7 @@ extension Transaction {
     let id = folder.id
     let name = try reader.record(id)?.name.spelling ?? "/"
     throw StoreError(
-      .unlisted, "the folder “\(name)” was never listed from its provider; look into it on a mount first", item: id)
+      .unlisted, "the folder “\(name)” was never listed; open it on a mount first", item: id)
   }
 
   /// Whether there is anything to check of an item.

@@ -27,7 +27,7 @@ final class SearchFeeder {
     self.directory = directory
     self.items = items
     guard let text = try items.setting("uuid"), let uuid = UUID(uuidString: text) else {
-      throw StoreError(.damaged, "the store has no identity; “fileprovider check” tells more")
+      throw StoreError(.damaged, "the store has no identifier; run “fileprovider check” for details")
     }
     store = uuid
   }

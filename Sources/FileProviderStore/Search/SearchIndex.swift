@@ -29,7 +29,7 @@ package final class SearchIndex {
     let access: Connection.Access = try FrozenStore.isFrozen(directory) ? .frozen : .reading
     guard let connection = try DatabaseIntegrity.open(in: directory, access),
       try StoreDatabase.isCurrent(connection)
-    else { throw StoreError(.noSuchItem, "there is no store of this version in \(directory.path)") }
+    else { throw StoreError(.noSuchItem, "no store of this version in \(directory.path)") }
     reader = try CommittedReader(connection)
     feeder = try SearchFeeder(directory: place ?? directory, items: reader)
     lock = try FeederLock(directory: place ?? directory)

@@ -120,7 +120,7 @@ extension Transaction {
     row.bind(2, spelling: name)
     let existed = try row.step()
     row.reset()
-    guard existed else { throw StoreError(.noSuchAttribute, "there is no attribute “\(name)”") }
+    guard existed else { throw StoreError(.noSuchAttribute, "no attribute “\(name)”") }
     if try reader.extendedAttributeNames(of: id).isEmpty, try reader.providerAttributes(of: id).isEmpty {
       item.flags.remove(.attributed)
     }

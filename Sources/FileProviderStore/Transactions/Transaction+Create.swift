@@ -53,7 +53,7 @@ extension Transaction {
     row.bind(17, name)
     do { try row.run() } catch {
       guard error.code == .exists else { throw error }
-      throw StoreError(.exists, "the name “\(name)” is taken")
+      throw StoreError(.exists, "“\(name)” already exists")
     }
   }
 

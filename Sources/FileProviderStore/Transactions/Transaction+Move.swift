@@ -74,7 +74,7 @@ extension Transaction {
   /// Refuses moves that would leave an item in the trash that cannot be restored, or a trash entry without its item.
   private func checkIsNotTrash(_ old: ItemID, _ new: ItemID) throws(StoreError) {
     guard old != .trash, new != .trash else {
-      throw StoreError(.invalidMove, "items get into the trash, and out of it, by trashing and restoring them")
+      throw StoreError(.invalidMove, "items enter and leave the trash only by trashing and restoring")
     }
   }
 
@@ -84,7 +84,7 @@ extension Transaction {
   func replace(
     _ target: ItemAttributes, by record: ItemRecord, name: FileName, mode: MoveMode
   ) throws(StoreError) -> ItemRecord {
-    guard mode == .replacing else { throw StoreError(.exists, "the name “\(name)” is taken") }
+    guard mode == .replacing else { throw StoreError(.exists, "“\(name)” already exists") }
     if target.isFolder && !record.attributes.isFolder {
       throw StoreError(.isFolder, "“\(name)” is a folder and “\(record.name)” is not")
     }

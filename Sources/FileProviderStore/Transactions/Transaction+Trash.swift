@@ -15,11 +15,11 @@ extension Transaction {
   package func trash(
     _ id: ItemID, user: UInt32, name: FileName? = nil, putBack: PutBack = PutBack()
   ) throws(StoreError) -> FileName {
-    guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+    guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
     let record = try record(id)
     guard !id.isFixed else { throw StoreError(fixed: id) }
     guard try !reader.isItem(id, atOrBelow: .trash) else {
-      throw StoreError(.exists, "“\(record.name)” is in the trash already")
+      throw StoreError(.exists, "“\(record.name)” is already in the trash")
     }
     try checkTrashing(record)
     let entry = try entry(for: record, user: user, putBack)
@@ -93,7 +93,8 @@ extension Transaction {
         guard there.isFolder else {
           throw StoreError(
             .notFolder,
-            "the folder that “\(entry.originalPath)” was in is gone, and “\(name)” is no folder; restore it with --to")
+            "the original folder of “\(entry.originalPath)” no longer exists, and “\(name)” is not a folder; restore the item with --to"
+          )
         }
         current = there.id
       } else {
@@ -130,7 +131,8 @@ extension Transaction {
     }
     let parent = parent ?? entry.originalParent
     guard try isFolder(parent) else {
-      throw StoreError(.noSuchItem, "the folder that “\(entry.originalPath)” was in is gone; restore it with --to")
+      throw StoreError(
+        .noSuchItem, "the original folder of “\(entry.originalPath)” no longer exists; restore the item with --to")
     }
     try checkPlacing(record, in: try folder(parent), as: record.name)
     let newName: FileName

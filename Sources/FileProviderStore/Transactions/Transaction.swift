@@ -57,13 +57,13 @@ package final class Transaction {
 
   /// The item. Throws if it does not exist.
   package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes {
-    guard let item = try reader.item(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
+    guard let item = try reader.item(id) else { throw StoreError(.noSuchItem, "no item \(id)") }
     return item
   }
 
   /// The item with its name. Throws if it does not exist.
   func record(_ id: ItemID) throws(StoreError) -> ItemRecord {
-    guard let record = try reader.record(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
+    guard let record = try reader.record(id) else { throw StoreError(.noSuchItem, "no item \(id)") }
     return record
   }
 
