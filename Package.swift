@@ -26,13 +26,8 @@ let package = Package(
     .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
     .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
     .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProviderValidation", "FileProvider"]),
-    // Names that extensions import besides. Apart from the others, so that only who asks for them has a module `os`.
-    .library(name: "os", targets: ["os"]),
-    .library(name: "OSLog", targets: ["OSLog"]),
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
-    .library(name: "Network", targets: ["Network"]),
-    .library(name: "SQLite3", targets: ["SQLite3"]),
+    // Internal: for the package in Sources/AppleModules alone. It may change with any version.
+    .library(name: "FileProviderInternals", targets: ["CCrypto", "Digests", "PredicateFormat", "SecretService"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -50,27 +45,13 @@ let package = Package(
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
-    .target(name: "CoreFoundationNames", swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
-    .target(name: "CDarwin"),
-    .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: settings),
-    .target(
-      name: "FileProvider",
-      dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", "FileProviderInterface", "UniformTypeIdentifiers"],
-      // The names of units. Foundation is linked with it, which is not said to the linker.
-      swiftSettings: settings, linkerSettings: [.linkedLibrary("_FoundationICU")]),
-    .target(name: "COSSubmodules"),
-    .target(name: "os", dependencies: ["COSSubmodules", log], swiftSettings: settings),
-    .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
+    .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
+    .target(name: "PredicateFormat", swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
-    .target(name: "Security", dependencies: ["CoreFoundationNames", "SecretService"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
-    .target(name: "CommonCrypto", dependencies: ["CCrypto", "Digests"], swiftSettings: settings),
-    .target(name: "Network", swiftSettings: settings),
-    .target(name: "SQLite3", dependencies: ["CFileProviderSQLite"], swiftSettings: settings),
     .target(
       name: "FileProviderSQLite", dependencies: ["CLinux", "CFileProviderSQLite", "LinuxSystem"],
       swiftSettings: settings),
@@ -105,7 +86,7 @@ let package = Package(
       name: "FileProviderHost",
       dependencies: [
         "CBuild", "CLinux", "Digests", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
-        "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
+        "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem", "PredicateFormat",
         argumentParser, log,
       ], swiftSettings: settings),
     .target(
@@ -122,14 +103,7 @@ let package = Package(
       name: "FileProviderTests", dependencies: ["FileProvider", "TestSupport", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
-    .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
-    .testTarget(
-      name: "AppleModulesTests",
-      dependencies: ["CommonCrypto", "CoreFoundationNames", "Network", "SQLite3", "TestSupport"],
-      swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "SecurityTests", dependencies: ["Security", "SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],
       swiftSettings: settings),
@@ -157,8 +131,8 @@ let package = Package(
       name: "FileProviderHostTests",
       dependencies: [
         "FileProviderHost", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "FileProviderValidation",
-        "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "SoakFixture",
-        "TestSupport", "WebDAVFixture", "fileprovider",
+        "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "PredicateFormat", "ProviderFixture",
+        "SoakFixture", "TestSupport", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .target(

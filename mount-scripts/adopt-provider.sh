@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes a package for Linux of the folder of a File Provider extension for macOS, builds it, and says file by file what is left to do.
-# The extension's folder is not changed.
+# The extension's folder is not changed: the package has links to its files, and copies of those that Linux takes only with changes.
 set -eu
+begun=$(date +%s)
 
 usage() {
   cat <<'END'
@@ -10,11 +11,12 @@ usage: adopt-provider.sh [OPTIONS] DIR
   DIR                    the extension's folder: its Swift files and its Info.plist
   -o, --output FOLDER    the package to make (default: DIR-linux beside DIR); it must not exist
   --identifier ID        the provider's bundle identifier (default: that in Info.plist)
-  --package PATH|URL     where OpenFileProvider is (default: the package that this script is in)
-  --version VERSION      its version, for a URL (default: the newest commit of its main branch)
+  --package PATH|URL     where OpenFileProvider is (default: the package that this script is in); a URL is cloned
+                         into the cache folder, $XDG_CACHE_HOME/adopt-provider
+  --version VERSION      the tag of the clone (default: the newest commit)
   --swift-version 5|6    the language mode (default: 6 if the Xcode project beside DIR has no other SWIFT_VERSION, else 5)
   --no-build             only make the package
-  --modules FOLDER       instead of building, only compare the files with the modules in FOLDER
+  --modules FOLDER       instead of building, only type-check the files with the modules in FOLDER; may be given again
   -h, --help             this text
 
 Exit status: 0 the package is made and builds, 1 something is left to do, 64 wrong usage.
@@ -25,6 +27,7 @@ fail() { echo "adopt-provider: $1" >&2; exit "${2:-1}"; }
 
 here=$(cd "$(dirname "$0")" && pwd -P)
 output='' identifier='' package=$(dirname "$here") version='' build=yes modules='' dir='' mode=''
+rules=$package/Sources/AppleModules/Adoption
 while [ $# -gt 0 ]; do
   case $1 in
     -h|--help) usage; exit 0 ;;
@@ -33,7 +36,9 @@ while [ $# -gt 0 ]; do
       [ $# -ge 2 ] || fail "$1 wants a value" 64
       case $1 in
         -o|--output) output=$2 ;; --identifier) identifier=$2 ;; --package) package=$2 ;;
-        --version) version=$2 ;; --modules) modules=$2 ;;
+        --version) version=$2 ;;
+        --modules) modules="$modules$2
+" ;;
         --swift-version) mode=$2; case $mode in 5|6) ;; *) fail "$mode: the language mode is 5 or 6" 64 ;; esac ;;
       esac
       shift ;;
@@ -80,8 +85,8 @@ files=$(cd "$dir" && find . -name '*.swift' ! -name main.swift -type f | sed 's:
 adopted=$(mktemp -d) stripped=$(mktemp) notes=$(mktemp)
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$(dirname "$adopted/$file")"
-  LC_ALL=C file=$file notes=$notes awk -f "$here/swift-tokens.awk" -f "$here/adopt-sources.awk" <"$dir/$file" >"$adopted/$file"
-  tr -d '\r' <"$dir/$file" | cmp -s - "$adopted/$file" || echo "$file" >>"$stripped"
+  LC_ALL=C file=$file notes=$notes awk -f "$rules/swift-tokens.awk" -f "$rules/adopt-sources.awk" <"$dir/$file" >"$adopted/$file"
+  if tr -d '\r' <"$dir/$file" | cmp -s - "$adopted/$file"; then rm "$adopted/$file"; else echo "$file" >>"$stripped"; fi
 done
 
 # Info.plist has the name for Objective-C, where there is one.
@@ -105,32 +110,51 @@ case $name in ''|[0-9]*) name=Provider$name ;; esac
 # A package builds no two modules of one name: not those of OpenFileProvider, nor those that extensions import.
 case $name in
   Combine | CryptoKit | Dispatch | Foundation | Glibc | OpenCombine | Swift | System | SystemPackage) name=${name}Extension ;;
-  *) ! grep -q "name: \"$name\"" "$here/../Package.swift" || name=${name}Extension ;;
+  *) ! grep -q "name: \"$name\"" "$here/../Package.swift" "$rules/../Package.swift" || name=${name}Extension ;;
 esac
 
-mkdir -p "$output/Sources/$name"
-cp -R "$adopted/." "$output/Sources/$name"
-
-# SwiftPM knows a package by the last part of where it is.
 case $package in
   *://*|git@*)
-    [ -n "$version" ] && from="from: \"$version\"" || from='branch: "main"'
-    where=".package(url: \"$package\", $from)" ;;
-  *) package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
-    where=".package(path: \"$package\")" ;;
+    # SwiftPM takes no package in a folder of a repository by URL.
+    clone=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/$(printf %s "$package" | tr -c 'A-Za-z0-9.' -)-${version:-newest}
+    if [ ! -d "$clone" ]; then
+      mkdir -p "${clone%/*}"
+      rm -rf "$clone.part"
+      git clone -q --depth 1 ${version:+--branch "$version"} -- "$package" "$clone.part" || fail "$package: this cannot be cloned"
+      mv "$clone.part" "$clone"
+    elif [ -z "$version" ]; then
+      { git -C "$clone" fetch -q --depth 1 origin HEAD && git -C "$clone" reset -q --hard FETCH_HEAD; } ||
+        echo "adopt-provider: $package: the newest commit cannot be fetched; the clone in $clone is used as it is" >&2
+    fi
+    package=$clone ;;
 esac
-identity=${package%/} identity=${identity##*/} identity=${identity%.git}
+package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
+[ -f "$package/Sources/AppleModules/Package.swift" ] || fail "$package: there is no Sources/AppleModules/Package.swift in it" 64
 
-uses() { grep -qx "import $1" "$notes"; }
+# A copy of what was rewritten, and links to the other files: relative ones, so that both folders may be moved together.
+mkdir -p "$output/Sources/$name"
+cp -R "$adopted/." "$output/Sources/$name"
+echo "$files" | while IFS= read -r file; do
+  path=$output/Sources/$name/$file
+  [ -e "$path" ] || ln -s "$(realpath --relative-to="$(dirname "$path")" "$dir/$file" 2>/dev/null || echo "$dir/$file")" "$path"
+done
+
+uses() { grep -qE "^(import|perhaps) $1 " "$notes"; }
 # Modules of Apple's names that other packages ask for by “#if canImport”: under a name of their own, only this target has them.
 dependencies=
-for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do
-  case $product in FileProvider*) ;; *) uses $product || continue ;; esac
-  alias=
+for product in FileProvider FileProviderHost FoundationExtras os OSLog Security CommonCrypto Network SQLite3; do
+  from=AppleModules alias=
   case $product in
-    CommonCrypto | Network | Security | SQLite3) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;;
+    FileProvider*) from=OpenFileProvider ;;
+    FoundationExtras) ;;
+    # A file sees what another one of its module imports of the system's logging and locks.
+    os) uses os || uses OSLog || continue ;;
+    OSLog) uses OSLog || continue ;;
+    *)
+      uses $product || continue
+      alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;;
   esac
-  dependencies="$dependencies        .product(name: \"$product\", package: \"$identity\"$alias),
+  dependencies="$dependencies        .product(name: \"$product\", package: \"$from\"$alias),
 "
 done
 
@@ -157,15 +181,11 @@ renamed CryptoKit https://github.com/apple/swift-crypto 3.0.0 swift-crypto Crypt
 renamed Combine https://github.com/OpenCombine/OpenCombine 0.14.0 OpenCombine OpenCombine OpenCombineFoundation OpenCombineDispatch
 renamed System https://github.com/apple/swift-system 1.4.0 swift-system SystemPackage
 
-# On macOS a file sees Darwin's functions of C, and what another one of its module imports of the system's logging and locks.
-import_modules='"-Xfrontend", "-import-module", "-Xfrontend", "FileProvider", "-Xfrontend", "-import-module", "-Xfrontend", "CDarwin"' import_flags=''
-if uses os || uses OSLog; then
-  import_modules="$import_modules, \"-Xfrontend\", \"-import-module\", \"-Xfrontend\", \"os\""
-  import_flags='-Xfrontend -import-module -Xfrontend os'
-  case $dependencies in *'name: "os"'*) ;; *) dependencies="$dependencies        .product(name: \"os\", package: \"$identity\"),
-" ;; esac
-fi
+# On macOS every file sees Darwin's functions of C and all of Foundation. What one file exports, the others of its module see, too.
+for module in CDarwin FileProvider FoundationExtras; do echo "@_exported import $module"; done >"$output/Sources/$name/AppleModules.swift"
+! { uses os || uses OSLog; } || echo "@_exported import os" >>"$output/Sources/$name/AppleModules.swift"
 
+quoted=$(printf %s "$package" | sed 's/[\\"]/\\&/g')
 cat >"$output/Package.swift" <<END
 // swift-tools-version: 6.0
 
@@ -174,7 +194,8 @@ import PackageDescription
 let package = Package(
   name: "$name",
   dependencies: [
-    $where,
+    .package(name: "OpenFileProvider", path: "$quoted"),
+    .package(name: "AppleModules", path: "$quoted/Sources/AppleModules"),
 $packages
   ],
   targets: [
@@ -182,9 +203,7 @@ $others
     .executableTarget(
       name: "$name",
       dependencies: [
-$dependencies      ],
-      // Files that import Foundation alone see what comes with Foundation on macOS.
-      swiftSettings: [.unsafeFlags([$import_modules])])
+$dependencies      ])
   ],
   swiftLanguageModes: [.v$mode]
 )
@@ -193,13 +212,13 @@ END
 # What Foundation on Linux has of the same name, and differently: the names of a file's own module come first.
 own=
 owned() { # pattern, declaration
-  grep -rqE "$1" "$output/Sources/$name" || return 0
+  grep -RqE "$1" "$output/Sources/$name" || return 0
   own="$own
 $2
 "
 }
 for class_name in DateComponentsFormatter MeasurementFormatter PersonNameComponentsFormatter; do
-  owned "$class_name" "public typealias $class_name = FileProvider.$class_name"
+  owned "$class_name" "public typealias $class_name = FoundationExtras.$class_name"
 done
 owned 'replaceItemAt\(' 'extension FileManager {
   @discardableResult
@@ -225,7 +244,7 @@ owned '\.localizedAdditionalDescription *=[^=]' 'extension Progress {
     set { settableLocalizedAdditionalDescription = newValue }
   }
 }'
-[ -z "$own" ] || printf 'import FileProvider\n%s' "$own" >"$output/Sources/$name/FoundationNames.swift"
+[ -z "$own" ] || printf 'import FoundationExtras\n%s' "$own" >"$output/Sources/$name/FoundationNames.swift"
 
 information=
 if [ -f "$plist" ]; then
@@ -247,7 +266,10 @@ import FileProviderHost
 END
 
 echo "made $output: provider $class, identifier $identifier"
-while IFS= read -r file; do echo "  $file: names for Objective-C, or imports, were left out"; done <"$stripped"
+count() { wc -l | tr -d ' '; }
+rewritten=$(count <"$stripped") all=$(echo "$files" | count)
+[ "$rewritten" = 0 ] || echo "  changed copies: $(paste -s -d ' ' "$stripped")"
+[ "$rewritten" = "$all" ] || echo "  links to the extension's own files: $((all - rewritten)) of $all"
 sed -n 's/^open \(.*\)/  \1: this optional requirement has no end; leave it out/p' "$notes"
 left=$(cd "$dir" && find . -name main.swift -type f | sed 's:^\./::')
 [ -z "$left" ] || echo "  $left: left out; ProviderMain.swift starts the provider"
@@ -275,32 +297,60 @@ fi
 # What no file can have on Linux, whatever the compiler says of it first.
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
-  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NW(Connection|Listener|Browser|Endpoint)' \
-    'import (SwiftUI|SwiftData|CoreData|FileProviderUI)' 'import ([a-z]+ )?Compression\>' 'import ([a-z]+ )?ImageIO\>' \
-    'import ([a-z]+ )?UserNotifications\>'; do
+  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NW(Connection|Listener|Browser|Endpoint)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done
 done
+
+# All modules that are missing: the compiler names one at a time. What stands below “#if” may be for another system.
+toolchain=$(dirname "$(readlink -f "$(command -v swiftc || echo /)")")/../lib/swift/linux
+missing=$(sed -n 's/^import \([^ ]*\) .*/\1/p' "$notes" | LC_ALL=C sort -u | while IFS= read -r module; do
+  case $module in
+    "$name" | UniformTypeIdentifiers | CDarwin | Glibc | CryptoKit | Combine | System) ;;
+    *) [ -e "$toolchain/$module.swiftmodule" ] || case $dependencies in *"\"$module\""*) ;; *) echo "$module" ;; esac ;;
+  esac
+done)
+for module in $missing; do
+  sed -n "s/^import $module \\(.*\\)/  \\1: import $module is not on Linux/p" "$notes" | head -n 1
+done
+[ -z "$missing" ] || echo "missing modules: $(echo "$missing" | paste -s -d ' ' -)"
+
+took() { echo "$(($(date +%s) - begun)) s"; }
 [ "$build" = yes ] || exit 0
 
 log=$output/build.log
-if [ -n "$modules" ]; then
-  flags=
-  for flag in $(pkg-config --cflags fuse3 sqlite3 2>/dev/null || true); do flags="$flags -Xcc $flag"; done
-  for map in "$modules"/../*.build/module.modulemap; do
-    [ ! -f "$map" ] || flags="$flags -Xcc -fmodule-map-file=$map"
+# Type-checks the files with modules that are built already.
+check() {
+  set -- -typecheck -continue-building-after-errors -swift-version "$mode" -parse-as-library -module-name "$name" \
+    -Xcc -I"$package/Sources" -Xcc -I"$package/Sources/AppleModules/Sources"
+  for module in COSSubmodules CDarwin; do
+    set -- "$@" -Xcc "-fmodule-map-file=$package/Sources/AppleModules/Sources/$module/include/module.modulemap"
   done
-  # shellcheck disable=SC2086 # several words
-  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version $mode -parse-as-library \
-    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider -Xfrontend -import-module -Xfrontend CDarwin $import_flags \
-    -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" \
-    -Xcc -fmodule-map-file="$here/../Sources/CDarwin/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
+  for flag in $(pkg-config --cflags fuse3 sqlite3 2>/dev/null || true); do set -- "$@" -Xcc "$flag"; done
+  maps=
+  while IFS= read -r folder; do
+    [ -n "$folder" ] || continue
+    set -- "$@" -I "$folder"
+    # Two folders may have been built of one module in C.
+    for map in "$folder"/../*.build/module.modulemap; do
+      map_of=$(basename "$(dirname "$map")")
+      case $maps in *" $map_of "*) continue ;; esac
+      maps="$maps $map_of "
+      [ ! -f "$map" ] || set -- "$@" -Xcc "-fmodule-map-file=$map"
+    done
+  done <<END
+$modules
+END
+  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc "$@"
+}
+if [ -n "$modules" ]; then
+  check >"$log" 2>&1 && status=0 || status=$?
 else
   swift build --package-path "$output" -Xswiftc -continue-building-after-errors >"$log" 2>&1 && status=0 || status=$?
 fi
 if [ "$status" = 0 ]; then
-  echo "it compiles; to go on: $output/.build/debug/$name mount --help"
+  echo "it compiles, after $(took); to go on: $output/.build/debug/$name mount --help"
   exit 0
 fi
 # The first few errors of each file. No pattern has a path in it: folders may have any name.
@@ -311,9 +361,13 @@ if [ -z "$found" ]; then
   tail -n 5 "$log" >&2
   fail "it does not build; all of the output is in $log"
 fi
-printf '%s\n' "$found" | sed 's/:.*//' | LC_ALL=C sort | uniq -c | while read -r count file; do
+counts=$(printf '%s\n' "$found" | sed 's/:.*//' | LC_ALL=C sort | uniq -c)
+echo "left to do, after $(took), all of it in $log:"
+echo "$counts" | head -n 8 | while read -r count file; do
   echo "$file: $count left to do"
-  printf '%s\n' "$found" | file=$file: awk 'index($0, ENVIRON["file"]) == 1' | head -n 5 |
+  printf '%s\n' "$found" | file=$file: awk 'index($0, ENVIRON["file"]) == 1' | head -n 3 |
     sed 's/^[^:]*:\([0-9]*\):[0-9]*: error:/  line \1:/'
 done
+others=$(echo "$counts" | sed 1,8d | count)
+[ "$others" = 0 ] || echo "and $others more files"
 exit 1

@@ -19,6 +19,9 @@ want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
+# Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
+apple_modules=(--package-path Sources/AppleModules --scratch-path .build/apple-modules)
+swift build --build-tests "${apple_modules[@]}"
 
 work=$(mktemp -d)
 # Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.
@@ -58,7 +61,7 @@ status=0
 if [ $# -gt 0 ]; then
   run all "$@" | tee "$work/all.log" || status=$?
 else
-  # Five parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time. Beside them run the random histories of the sync
+  # Six parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time. Beside them run the random histories of the sync
   # engine, optimized; they begin when all run: a build keeps its database locked, which “swift test” reads first.
   {
     sleep 30
@@ -75,6 +78,7 @@ else
   start commands-s --filter '^FileProviderHostTests\.S'
   start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.'
   start mounts --filter '^FileProviderMountTests\.'
+  start apple-modules "${apple_modules[@]}"
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |
     tee "$work/others.log" || status=$?
   # Ctrl-C reaches only the foreground job.

@@ -3,7 +3,7 @@ internal import CCrypto
 /// A digest of `libcrypto`'s while it is made: a value, of which a copy goes on by itself.
 ///
 /// It is one reference, and zero is a digest that was not begun: `CommonCrypto` has it in contexts that C clears.
-package struct Digest: @unchecked Sendable {
+public struct Digest: @unchecked Sendable {
   // Sendable: a state that two values share is copied before it changes.
   private var state: State?
 
@@ -14,7 +14,7 @@ package struct Digest: @unchecked Sendable {
   }
 
   /// A digest by the name that OpenSSL has for it.
-  package enum Algorithm: String, Sendable {
+  public enum Algorithm: String, Sendable {
     case md5 = "MD5"
     case sha1 = "SHA1"
     case sha256 = "SHA256"
@@ -22,20 +22,20 @@ package struct Digest: @unchecked Sendable {
     case sha512 = "SHA512"
 
     /// How many bytes it takes at a time.
-    package var blockSize: Int { self == .sha384 || self == .sha512 ? 128 : 64 }
+    public var blockSize: Int { self == .sha384 || self == .sha512 ? 128 : 64 }
   }
 
   /// Not begun.
-  package init() {}
+  public init() {}
 
   /// Begun, unless there is no `libcrypto`, or it refuses the algorithm.
-  package init(_ algorithm: Algorithm) { state = fileprovider_digest_new(algorithm.rawValue).map(State.init) }
+  public init(_ algorithm: Algorithm) { state = fileprovider_digest_new(algorithm.rawValue).map(State.init) }
 
-  package var isBegun: Bool { state != nil }
+  public var isBegun: Bool { state != nil }
 
   /// - Returns: Whether the bytes were added; false for a digest that was not begun.
   @discardableResult
-  package mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  public mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let handle = ownHandle(), fileprovider_digest_update(handle, bytes.baseAddress, bytes.count) else {
       state = nil
       return false
@@ -46,7 +46,7 @@ package struct Digest: @unchecked Sendable {
   /// Ends it, so that it is not begun.
   ///
   /// - Returns: nil for one that was not.
-  package mutating func finish() -> [UInt8]? {
+  public mutating func finish() -> [UInt8]? {
     guard let handle = ownHandle() else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: 64) { memory, count in
       count = fileprovider_digest_finish(handle, memory.baseAddress)

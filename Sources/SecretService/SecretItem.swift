@@ -1,33 +1,33 @@
 /// An item of the Secret Service, as long as it is there.
-package struct SecretItem: Hashable, Sendable {
+public struct SecretItem: Hashable, Sendable {
   /// The object's path on the bus.
-  package let path: String
+  public let path: String
   /// Whether its keyring was locked when it was found.
-  package let isLocked: Bool
+  public let isLocked: Bool
 }
 
 extension SecretService {
   /// The texts by which an item is found.
-  package func attributes(of item: SecretItem) throws(SecretServiceError) -> [String: String] {
+  public func attributes(of item: SecretItem) throws(SecretServiceError) -> [String: String] {
     let reply = try property("Attributes", item)
     try reply.enter("v", "a{ss}")
     return try reply.attributes()
   }
 
   /// What the keyring's program calls an item.
-  package func label(of item: SecretItem) throws(SecretServiceError) -> String {
+  public func label(of item: SecretItem) throws(SecretServiceError) -> String {
     let reply = try property("Label", item)
     try reply.enter("v", "s")
     return try reply.text()
   }
 
   /// Gives an item another name in the keyring's program.
-  package func setLabel(_ label: String, of item: SecretItem) throws(SecretServiceError) {
+  public func setLabel(_ label: String, of item: SecretItem) throws(SecretServiceError) {
     try setProperty("Label", item, "s") { message throws(SecretServiceError) in try message.write(label) }
   }
 
   /// Gives an item other texts by which it is found.
-  package func setAttributes(_ attributes: [String: String], of item: SecretItem) throws(SecretServiceError) {
+  public func setAttributes(_ attributes: [String: String], of item: SecretItem) throws(SecretServiceError) {
     try setProperty("Attributes", item, "a{ss}") { message throws(SecretServiceError) in try message.write(attributes) }
   }
 

@@ -6,7 +6,7 @@
 /// A value is for one thread: a call opens a connection of its own, and closes it with the value.
 ///
 /// Source: <https://specifications.freedesktop.org/secret-service/latest/>.
-package final class SecretService {
+public final class SecretService {
   static let path = "/org/freedesktop/secrets"
   static let interface = "org.freedesktop.Secret.Service"
   static let itemInterface = "org.freedesktop.Secret.Item"
@@ -17,12 +17,12 @@ package final class SecretService {
   private let session: String
 
   /// The bus of whatever runs inside, in place of that of the session. For tests.
-  @TaskLocal package static var address: String?
+  @TaskLocal public static var address: String?
 
   /// Connects to the service.
   ///
   /// - Throws: ``SecretServiceError/noLibrary``, ``SecretServiceError/noBus(_:)``, ``SecretServiceError/noService``.
-  package init(isInteractive: Bool) throws(SecretServiceError) {
+  public init(isInteractive: Bool) throws(SecretServiceError) {
     bus = try Bus(address: Self.address)
     self.isInteractive = isInteractive
     let reply = try bus.call(Self.path, Self.interface, "OpenSession") { message throws(SecretServiceError) in
@@ -34,7 +34,7 @@ package final class SecretService {
   }
 
   /// The items that have all these attributes, locked ones among them.
-  package func search(_ attributes: [String: String]) throws(SecretServiceError) -> [SecretItem] {
+  public func search(_ attributes: [String: String]) throws(SecretServiceError) -> [SecretItem] {
     let reply = try bus.call(Self.path, Self.interface, "SearchItems") { message throws(SecretServiceError) in
       try message.write(attributes)
     }
@@ -43,7 +43,7 @@ package final class SecretService {
   }
 
   /// The secret of an item, unlocked before if it has to be.
-  package func secret(of item: SecretItem) throws(SecretServiceError) -> [UInt8] {
+  public func secret(of item: SecretItem) throws(SecretServiceError) -> [UInt8] {
     if item.isLocked { try unlock(item.path) }
     let reply = try bus.call(item.path, Self.itemInterface, "GetSecret") { message throws(SecretServiceError) in
       try message.write(session, as: "o")
@@ -59,7 +59,7 @@ package final class SecretService {
   /// - Parameter replaces: Whether an item with just these attributes is replaced.
   /// - Returns: The item.
   @discardableResult
-  package func store(
+  public func store(
     _ secret: [UInt8], label: String, attributes: [String: String], replaces: Bool = true
   ) throws(SecretServiceError) -> SecretItem {
     let collection = try defaultCollection()
@@ -80,7 +80,7 @@ package final class SecretService {
   }
 
   /// Gives an item another secret.
-  package func setSecret(_ secret: [UInt8], of item: SecretItem) throws(SecretServiceError) {
+  public func setSecret(_ secret: [UInt8], of item: SecretItem) throws(SecretServiceError) {
     if item.isLocked { try unlock(item.path) }
     _ = try bus.call(item.path, Self.itemInterface, "SetSecret") { message throws(SecretServiceError) in
       try message.hide()
@@ -89,7 +89,7 @@ package final class SecretService {
   }
 
   /// Removes an item.
-  package func delete(_ item: SecretItem) throws(SecretServiceError) {
+  public func delete(_ item: SecretItem) throws(SecretServiceError) {
     if item.isLocked { try unlock(item.path) }
     try finish(bus.call(item.path, Self.itemInterface, "Delete").text("o"))
   }

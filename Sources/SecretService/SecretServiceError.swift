@@ -1,7 +1,7 @@
 /// Why the Secret Service did not do what it was asked.
 ///
 /// No text of these has a secret in it.
-package enum SecretServiceError: Error, Equatable, CustomStringConvertible {
+public enum SecretServiceError: Error, Equatable, CustomStringConvertible {
   /// No library with sd-bus is installed.
   case noLibrary
   /// There is no session bus: the program runs outside a user's session.
@@ -19,7 +19,7 @@ package enum SecretServiceError: Error, Equatable, CustomStringConvertible {
   /// Anything else, in the words of the service or the bus.
   case failed(String)
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .noLibrary: "the Secret Service cannot be reached: libsystemd is not installed (libsystemd.so.0)"
     case .noBus(let reason):

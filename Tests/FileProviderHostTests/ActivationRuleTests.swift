@@ -1,6 +1,7 @@
 import FileProviderInterface
 import Foundation
 import TestSupport
+import PredicateFormat
 import Testing
 
 @testable import FileProviderHost

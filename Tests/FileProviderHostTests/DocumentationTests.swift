@@ -13,8 +13,9 @@ import Testing
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let files: [URL] = ["Sources", "Tests"].flatMap { folder in
-    (FileManager.default.enumerator(at: package.appendingPathComponent(folder), includingPropertiesForKeys: nil)?
-      .allObjects as? [URL]) ?? []
+    let all = FileManager.default.enumerator(
+      at: package.appendingPathComponent(folder), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return (all?.allObjects as? [URL]) ?? []
   }
   private static let sources = files.filter { $0.pathExtension == "swift" }
   private static let pages =
@@ -95,6 +96,9 @@ import Testing
     ]
     var names = Set(files.filter(\.hasDirectoryPath).map(\.lastPathComponent))
     names.insert("init")
+    // A product may have a name of its own.
+    let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+    names.formUnion(manifest.components(separatedBy: "\""))
     for source in sources {
       let words = try String(contentsOf: source, encoding: .utf8)
         .split { !($0.isLetter || $0.isNumber || $0 == "_") }

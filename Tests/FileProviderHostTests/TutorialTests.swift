@@ -4,7 +4,8 @@ import Testing
 
 /// The code in `WritingAProvider.md`, as it stands on the page.
 @Suite struct TutorialTests {
-  private static let page = AdoptedSample.repository
+  private static let page = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Sources/FileProvider/Documentation.docc/WritingAProvider.md")
 
   /// The blocks of Swift, by the name of the file in their first line.
@@ -33,8 +34,7 @@ import Testing
     #expect(files.count >= 9)
     try Sandbox.makeFolder(sandbox.folder + "/Shelf")
     for (name, code) in files { try sandbox.write(code, to: "Shelf/" + name) }
-    try AdoptedSample.build("Shelf", "Shelf", in: sandbox)
-    let shelf = AdoptedSample("Shelf", builtIn: sandbox)
+    let shelf = try ProviderProgram("Shelf", from: "Shelf", in: sandbox)
     let added = try shelf.run("domain", "add", "books")
     #expect(added.status == 0, "\(added)")
     try shelf.mount()

@@ -1,4 +1,4 @@
-import FileProviderInterface
+import PredicateFormat
 
 /// The activation rule of an action in `Info.plist`, which selects items: the text of an `NSPredicate`, without `MATCHES`.
 struct ActivationRule: Equatable, Sendable {

@@ -2,6 +2,7 @@ import FileProviderInterface
 import FileProviderReplica
 import FileProviderStore
 import Foundation
+import PredicateFormat
 
 /// An item as the rules of actions see it: by the names that the properties of `NSFileProviderItemProtocol` have in Objective-C, or as their getters
 /// have them.

@@ -1,4 +1,4 @@
-import FileProviderInterface
+import PredicateFormat
 import UniformTypeIdentifiers
 
 /// Says whether a rule's condition is true.

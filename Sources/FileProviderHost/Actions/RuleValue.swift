@@ -1,5 +1,5 @@
-import FileProviderInterface
 import Foundation
+import PredicateFormat
 
 /// A value in a rule. Truths are 1 and 0, as in Objective-C.
 enum RuleValue: Equatable, Sendable {

@@ -18,7 +18,7 @@ enum TransferWatch {
   static func progress(of kind: Progress.FileOperationKind, count: @escaping @Sendable () -> Int64?) -> Progress {
     let progress = Progress(totalUnitCount: 0)
     progress.kind = .file
-    progress.fileOperationKind = kind
+    progress.setUserInfoObject(kind.rawValue, forKey: .fileOperationKindKey)
     let watched = Watched(progress: progress)
     Thread.detachNewThread {
       var most: Int64 = 0

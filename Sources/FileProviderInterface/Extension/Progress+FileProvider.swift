@@ -7,3 +7,8 @@ extension Progress {
     self.init(totalUnitCount: 0)
   }
 }
+
+extension Progress.FileOperationKind {
+  /// Contents go to the provider. `NSFileProviderManager.globalProgress(for:)` takes it, and Foundation on Linux lacks it.
+  public static let uploading = Self(rawValue: "NSProgressFileOperationKindUploading")
+}

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 /// A provider of Apple's style with what is asked for rarely, or not at all on Linux.
-private final class Provider: NSObject, NSFileProviderDomainState, NSFileProviderExternalVolumeHandling,
-  NSFileProviderUserInteractionSuppressing
+private final class Provider: NSObject, NSFileProviderCustomAction, NSFileProviderDomainState,
+  NSFileProviderExternalVolumeHandling, NSFileProviderUserInteractionSuppressing
 {
   private var suppressed: Set<String> = []
   var domainVersion = NSFileProviderDomainVersion()
@@ -25,6 +25,17 @@ private final class Provider: NSObject, NSFileProviderDomainState, NSFileProvide
   func shouldConnectExternalDomain(completionHandler: @escaping (Error?) -> Void) {
     completionHandler(NSFileProviderError(.providerNotFound))
   }
+
+  func performAction(
+    identifier actionIdentifier: NSFileProviderExtensionActionIdentifier,
+    onItemsWithIdentifiers itemIdentifiers: [NSFileProviderItemIdentifier],
+    completionHandler: @escaping ((any Error)?) -> Void
+  ) -> Progress {
+    completionHandler(
+      actionIdentifier.rawValue == "star" && itemIdentifiers == [.rootContainer] ? nil : CocoaError(.featureUnsupported)
+    )
+    return Progress()
+  }
 }
 
 @Suite("What is declared for whoever names it") struct DeclaredOnlyTests {
@@ -39,6 +50,16 @@ private final class Provider: NSObject, NSFileProviderDomainState, NSFileProvide
     let answer = Box<any Error>()
     volumes.shouldConnectExternalDomain { answer.value = $0 }
     #expect((answer.value as? NSFileProviderError)?.code == .providerNotFound)
+    let actions: any NSFileProviderCustomAction = provider
+    let failed = Box<any Error>()
+    _ = actions.performAction(
+      identifier: NSFileProviderExtensionActionIdentifier("star"), onItemsWithIdentifiers: [.rootContainer]
+    ) { failed.value = $0 }
+    #expect(failed.value == nil)
+    _ = actions.performAction(
+      identifier: NSFileProviderExtensionActionIdentifier("paint"), onItemsWithIdentifiers: [.rootContainer]
+    ) { failed.value = $0 }
+    #expect(failed.value is CocoaError)
   }
 
   @Test func `an enumerator comes from whoever hands out enumerators`() throws {
@@ -54,17 +75,10 @@ private final class Provider: NSObject, NSFileProviderDomainState, NSFileProvide
   }
 
   @Test func `numbers and names of options are Apple's`() {
-    let reading: NSFileCoordinator.ReadingOptions = [
-      .resolvesSymbolicLink, .immediatelyAvailableMetadataOnly, .forUploading,
-    ]
-    #expect(reading.rawValue == 2 + 4 + 8)
-    let writing: NSFileCoordinator.WritingOptions = [.forMerging, .contentIndependentMetadataOnly]
-    #expect(writing.rawValue == 4 + 16)
     #expect(NSFileProviderDomain.TestingModes([.alwaysEnabled, .interactive]).rawValue == 3)
     #expect(NSFileProviderManager.DisconnectionOptions.temporary.rawValue == 1)
     #expect(NSFileProviderNamespacePolicy.materializeEagerly.rawValue == 2)
     #expect(NSFileProviderNamespacePolicy.materializeLazily.rawValue == 1)
-    #expect(NSKeyValueObservingOptions([.new, .old, .initial, .prior]).rawValue == 15)
     #expect(NSNotification.Name.fileProviderPendingSetDidChange == NSFileProviderPendingSetDidChange)
     let code: OSType = 0x5445_5854
     #expect(NSFileProviderTypeAndCreator(type: code, creator: 0).type == code)
@@ -75,42 +89,11 @@ private final class Provider: NSObject, NSFileProviderDomainState, NSFileProvide
     #expect(error.errorUserInfo["name"] as? String == "one.txt")
   }
 
-  @Test func `a coordinator has a purpose, and fails into a pointer`() {
-    let coordinator = NSFileCoordinator()
-    coordinator.purposeIdentifier = "org.example.provider"
-    #expect(coordinator.purposeIdentifier == "org.example.provider")
-    func read(_ pointer: NSErrorPointer) {
-      coordinator.cancel()
-      coordinator.coordinate(readingItemAt: URL(fileURLWithPath: "/"), error: pointer) { _ in }
-    }
-    var error: NSError?
-    read(&error)
-    #expect(error?.code == CocoaError.userCancelled.rawValue)
-  }
-
   @Test func `a disk without room for domains says why`() throws {
     let result = try NSFileProviderManager.checkDomainsCanBeStoredOnVolume(at: FileManager.default.temporaryDirectory)
     switch result as NSFileProviderManager.EligibilityResult {
     case .eligible: break
     case .ineligible(let reason): #expect(reason == .readOnly)
     }
-  }
-
-  @Test func `an observation names its types`() {
-    let progress = Progress(totalUnitCount: 2)
-    var seen: [Bool] = []
-    let observation: NSKeyValueObservation = progress.observe(\.isCancelled, options: [.initial, .new]) {
-      (_, change: NSKeyValueObservedChange<Bool>) in seen.append(change.isPrior)
-    }
-    observation.invalidate()
-    #expect(seen == [false])
-  }
-}
-
-/// The numbers that Apple's enumerations have.
-@Suite("Enumerations of connections") struct ConnectionNumberTests {
-  @Test func `have Apple's numbers`() {
-    let versions: [tls_protocol_version_t] = [.TLSv10, .TLSv11, .TLSv12, .TLSv13, .DTLSv10, .DTLSv12]
-    #expect(versions.map(\.rawValue) == [0x301, 0x302, 0x303, 0x304, 0xfeff, 0xfefd])
   }
 }

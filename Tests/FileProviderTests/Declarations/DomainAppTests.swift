@@ -113,8 +113,10 @@ private final class MockManager: NSFileProviderManager, @unchecked Sendable {
     #expect(try manager.temporaryDirectoryURL().path == "/store/temporary")
     #expect(try manager.stateDirectoryURL().path == "/store/state")
     let progress = manager.globalProgress(for: .downloading)
-    #expect(progress.fileOperationKind == .downloading)
-    #expect(manager.globalProgress(for: .uploading).fileOperationKind == .uploading)
+    #expect(progress.userInfo[.fileOperationKindKey] as? String == Progress.FileOperationKind.downloading.rawValue)
+    #expect(
+      manager.globalProgress(for: .uploading).userInfo[.fileOperationKindKey] as? String
+        == Progress.FileOperationKind.uploading.rawValue)
     let eligibility = try NSFileProviderManager.checkDomainsCanBeStoredOnVolume(at: URL(fileURLWithPath: "/tmp"))
     guard case .eligible = eligibility else {
       Issue.record("nothing can be written to /tmp")

@@ -71,7 +71,7 @@ final class RecordingSystem: NSFileProviderManager.System {
 
   func progress(of kind: Progress.FileOperationKind, in domain: NSFileProviderDomainIdentifier) -> Progress {
     let progress = Progress()
-    progress.fileOperationKind = kind
+    progress.setUserInfoObject(kind.rawValue, forKey: .fileOperationKindKey)
     return progress
   }
 }

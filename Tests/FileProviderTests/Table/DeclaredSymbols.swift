@@ -23,8 +23,8 @@ enum DeclaredSymbols {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for module in ["CoreFoundationNames", "FileProviderInterface", "FileProvider"] { try extract(module, into: folder) }
-    var names = optional
+    for module in TablePage.modules { try extract(module, into: folder) }
+    var names = TablePage.hidden
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
       names.formUnion(graph.symbols.compactMap { name($0.pathComponents) })
@@ -38,14 +38,6 @@ enum DeclaredSymbols {
     return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules")
   }
 
-  /// Of the targets in C that the modules import: one has a map of its own, the build makes that of the other.
-  static func maps(_ modules: URL) -> [URL] {
-    [
-      InterfaceTable.folder.appendingPathComponent("../../../Sources/CDarwin/include/module.modulemap").standardized,
-      modules.deletingLastPathComponent().appendingPathComponent("CZlib.build/module.modulemap"),
-    ]
-  }
-
   private static func extract(_ module: String, into folder: URL) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -53,7 +45,7 @@ enum DeclaredSymbols {
       "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-target", target, "-output-dir",
       folder.path, "-minimum-access-level", "public", "-skip-synthesized-members",
     ]
-    process.arguments? += maps(modules).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    process.arguments? += TablePage.maps(modules).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
     let errors = Pipe()
     process.standardError = errors
     try process.run()
@@ -69,19 +61,6 @@ enum DeclaredSymbols {
       "x86_64-unknown-linux-gnu"
     #endif
   }
-
-  /// What a class may leave out is declared in protocols whose names begin with an underscore, which the tool does not
-  /// tell. `NoticeFormTests` and `SyncAnchorFormTests` use each of these.
-  private static let optional: Set<String> = [
-    "NSFileProviderEnumerator.currentSyncAnchor()", "NSFileProviderEnumerator.currentSyncAnchor(completionHandler:)",
-    "NSFileProviderEnumerator.enumerateChanges(for:from:)",
-    "NSFileProviderReplicatedExtension.importDidFinish()",
-    "NSFileProviderReplicatedExtension.importDidFinish(completionHandler:)",
-    "NSFileProviderReplicatedExtension.materializedItemsDidChange()",
-    "NSFileProviderReplicatedExtension.materializedItemsDidChange(completionHandler:)",
-    "NSFileProviderReplicatedExtension.pendingItemsDidChange()",
-    "NSFileProviderReplicatedExtension.pendingItemsDidChange(completionHandler:)",
-  ]
 
   /// The name in the table.
   private static func name(_ path: [String]) -> String? {

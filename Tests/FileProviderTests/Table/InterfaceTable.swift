@@ -1,8 +1,8 @@
 import Foundation
 
-/// The one table of Apple's symbols, `symbols.tsv`: what is done here, what differs, and what is left out.
+/// A package's table of Apple's symbols, `symbols.tsv`: what is done, what differs, and what is left out.
 ///
-/// The pages in ``Page`` are made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes them.
+/// The page that ``TablePage`` names is made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes it.
 struct InterfaceTable {
   enum State: String {
     case done
@@ -16,8 +16,6 @@ struct InterfaceTable {
     /// How it differs, or why it is left out.
     var remark: String
 
-    /// Whether it is of Apple's module FileProvider, or the module adds it to a type of another.
-    var isOfFileProvider: Bool { symbol.range(of: "fileprovider", options: .caseInsensitive) != nil }
     /// The type that it is a member of, or its own name.
     var type: String { symbol.split(separator: "(")[0].split(separator: ".")[0].description }
     /// Its name in the type, or what it is itself.
@@ -34,45 +32,10 @@ struct InterfaceTable {
     var line: Substring
   }
 
-  /// A page of the documentation that shows a part of the table.
-  enum Page: String, CaseIterable {
-    case fileProvider = "AppleInterface"
-    case otherModules = "AppleOtherModules"
-
-    var url: URL {
-      folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/FileProviderHost/Documentation.docc/\(rawValue).md")
-    }
-
-    fileprivate var title: String {
-      switch self {
-      case .fileProvider: "Apple's interface"
-      case .otherModules: "Apple's other modules"
-      }
-    }
-
-    /// Its first sentence, without the full stop, and the one that leads to the other page.
-    fileprivate var words: (subject: String, elsewhere: String) {
-      switch self {
-      case .fileProvider:
-        ("What of Apple's File Provider is here", "<doc:AppleOtherModules> has what comes from elsewhere.")
-      case .otherModules:
-        (
-          "What else of Apple's is here, because extensions use it and Linux lacks it",
-          "<doc:AppleInterface> has the File Provider itself."
-        )
-      }
-    }
-
-    func shows(_ row: Row) -> Bool { row.isOfFileProvider == (self == .fileProvider) }
-  }
-
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
   let rows: [Row]
 
   init() throws {
-    let text = try String(contentsOf: Self.folder.appendingPathComponent("symbols.tsv"), encoding: .utf8)
+    let text = try String(contentsOf: TablePage.folder.appendingPathComponent("symbols.tsv"), encoding: .utf8)
     rows = try text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 3, let state = State(rawValue: fields[1]) else { throw Malformed(line: line) }
@@ -84,18 +47,19 @@ struct InterfaceTable {
     Set(rows.filter { states.contains($0.state) }.map(\.symbol))
   }
 
-  /// A page, as text.
-  func markdown(_ page: Page) -> String {
-    let rows = rows.filter(page.shows)
+  /// The page, as text.
+  var markdown: String {
     let types = Set(rows.map(\.type)).sorted()
     let counts = [State.done, .differs, .leftOut].map { state in rows.filter { $0.state == state }.count }
     return """
-      # \(page.title)
+      # \(TablePage.title)
 
-      \(page.words.subject). Of \(rows.count) symbols, \(counts[0]) are done and \(counts[1]) differ; left out: \(counts[2]).
+      \(TablePage.subject). Of \(rows.count) symbols, \(counts[0]) are done and \(counts[1]) differ; left out: \(counts[2]).
 
-      \(page.words.elsewhere) A symbol with a handler is there in its async form, too. This page is made from the
-      table symbols.tsv of the tests, which fail when it and the code disagree.
+      \(TablePage.introduction)
+
+      A symbol with a handler is there in its async form, too. This page is made from the table symbols.tsv of the tests, which fail
+      when it and the code disagree.
 
       \(types.map { type in Self.section(type, rows.filter { $0.type == type }) }.joined(separator: "\n\n"))
 

@@ -2,13 +2,13 @@ import Foundation
 
 /// The names that the tests' code uses, comments and the table aside.
 enum UsedWords {
-  private static let tests = InterfaceTable.folder.deletingLastPathComponent().deletingLastPathComponent()
+  private static let tests = TablePage.folder.deletingLastPathComponent().deletingLastPathComponent()
 
   static func all() throws -> Set<String> {
     guard let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil) else { return [] }
     var words: Set<String> = []
     for case let file as URL in files
-    where file.pathExtension == "swift" && !file.path.hasPrefix(InterfaceTable.folder.path + "/") {
+    where file.pathExtension == "swift" && !file.path.hasPrefix(TablePage.folder.path + "/") {
       let text = try String(contentsOf: file, encoding: .utf8)
       for line in text.split(separator: "\n") {
         let code = line.drop { $0 == " " }

@@ -1,0 +1,262 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The script that makes a package of an extension's folder, on an extension in the style of Xcode's template.
+@Suite(.enabled(if: Machine.adoptingProblem == nil, "\(Machine.adoptingProblem ?? "")"))
+struct AdoptProviderTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.copyItem(
+      at: AdoptedSample.samples.appendingPathComponent("NotesExtension"), to: sandbox.url("NotesExtension"))
+  }
+
+  private func adopt(_ words: String...) throws -> ProcessResult {
+    try sandbox.startProgram(["/bin/sh", AdoptedSample.script] + words).wait(seconds: 300)
+  }
+
+  private func made(_ path: String) throws -> String {
+    try String(contentsOf: sandbox.url("NotesExtension-linux/" + path), encoding: .utf8)
+  }
+
+  /// Adopts an extension, and compares it with the modules that are built.
+  private func adoptChecked(_ folder: String) throws -> ProcessResult {
+    let words = try AdoptedSample.modules.flatMap { ["--modules", $0] } + [folder]
+    return try sandbox.startProgram(["/bin/sh", AdoptedSample.script] + words).wait(seconds: 300)
+  }
+
+  @Test func `makes a package that compiles`() throws {
+    let result = try adoptChecked("NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("it compiles"))
+    #expect(result.output.contains("provider FileProviderExtension, identifier org.example.notes.extension"))
+    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is 4"))
+    #expect(result.output.contains("changed copies: FileProviderExtension.swift NoteShelf.swift\n"))
+    #expect(result.output.contains("links to the extension's own files: 2 of 4\n"))
+    let link = sandbox.url("NotesExtension-linux/Sources/NotesExtension/FileProviderItem.swift").path
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        == "../../../NotesExtension/FileProviderItem.swift")
+    let main = try made("Sources/NotesExtension/ProviderMain.swift")
+    #expect(
+      main.contains(
+        "run(provider: FileProviderExtension.self, identifier: \"org.example.notes.extension\", infoPlist: informationPropertyList)"
+      ))
+    let information = try made("Sources/NotesExtension/InformationPropertyList.swift")
+    #expect(information.contains("<string>NotesExtension.FileProviderExtension</string>"))
+    let package = try made("Package.swift")
+    #expect(package.contains(".product(name: \"os\"") && !package.contains("Security"))
+    let provider = try made("Sources/NotesExtension/FileProviderExtension.swift")
+    #expect(!provider.contains("@objc") && provider.contains("import os.log\n"))
+  }
+
+  @Test func `reads an Info.plist in binary form, and says which form it cannot read`() throws {
+    let plist = sandbox.url("NotesExtension/Info.plist")
+    let facts = try PropertyListSerialization.propertyList(from: Data(contentsOf: plist), format: nil)
+    let binary = try PropertyListSerialization.data(fromPropertyList: facts, format: .binary, options: 0)
+    try binary.write(to: plist)
+    let result = try adopt("--no-build", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("provider FileProviderExtension, identifier org.example.notes.extension"))
+    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is 4"))
+    let information = try made("Sources/NotesExtension/InformationPropertyList.swift")
+    #expect(information.contains("<string>NotesExtension.FileProviderExtension</string>"))
+    #expect(try Data(contentsOf: plist) == binary)
+    for odd in [Data("bplist00".utf8) + Data([1, 2, 3]), Data("{\"a\": 1}".utf8)] {
+      try odd.write(to: plist)
+      let refused = try adopt("--no-build", "-o", "other", "NotesExtension")
+      #expect(refused.status == 1 && refused.error.contains("plutil -convert xml1"), "\(refused)")
+      #expect(access(sandbox.url("other").path, F_OK) != 0)
+    }
+  }
+
+  @Test func `what macOS names otherwise is renamed, and what is only for macOS is kept`() throws {
+    try sandbox.write(
+      """
+      import Combine
+      import CommonCrypto
+      import CoreGraphics
+      @preconcurrency import Darwin
+      @preconcurrency import FileProvider // for tasks
+      import LocalAuthentication // the person
+      import Network
+      import SQLite3
+      import UserNotifications
+      import class ImageIO.CGImageSource
+      import os.log
+      #if os(macOS) && DEBUG
+      let size = Darwin.getpagesize()
+      #endif
+      var status = Darwin.stat()
+      let failed = Darwin.stat("/Darwin.stat(", &status) != 0 && Darwin.errno == ENOENT
+      """, to: "NotesExtension/Names.swift")
+    try sandbox.write("#if os(Linux)\n#elseif os(macOS)\n#endif\n", to: "NotesExtension/Knows.swift")
+    try sandbox.write("// blank\n", to: "NotesExtension/main.swift")
+    let result = try adopt("--no-build", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("main.swift: left out"))
+    #expect(throws: (any Error).self) { try made("Sources/NotesExtension/main.swift") }
+    let names = try made("Sources/NotesExtension/Names.swift")
+    #expect(names.contains("import Glibc\n") && names.contains("Glibc.getpagesize()"))
+    #expect(names.contains("failed = stat(\"/Darwin.stat(\", &status) != 0 && Glibc.errno == ENOENT"))
+    #expect(names.contains("FileProvider; @preconcurrency import FileProviderInterface // for tasks\n"))
+    #expect(names.contains("/*import LocalAuthentication*/ // the person\n"))
+    // Foundation on Linux has what is wanted of it most often.
+    #expect(names.contains("/*import CoreGraphics*/\n"))
+    #expect(result.output.contains("  Names.swift:9: import UserNotifications is not on Linux\n"), "\(result)")
+    #expect(result.output.contains("  Names.swift:10: import ImageIO is not on Linux\n"), "\(result)")
+    #expect(names.contains("#if (os(macOS) || os(Linux)) && DEBUG"))
+    #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
+    #expect(try made("Sources/Combine/Combine.swift").contains("@_exported import OpenCombine\n"))
+    let package = try made("Package.swift")
+    for product in ["CommonCrypto", "Network", "SQLite3", "os", "OpenCombineDispatch"] {
+      #expect(package.contains(".product(name: \"\(product)\""), "\(product)")
+    }
+    #expect(!package.contains("unsafeFlags"))
+    let exported = try made("Sources/NotesExtension/AppleModules.swift")
+    #expect(
+      exported == ["CDarwin", "FileProvider", "FoundationExtras", "os"].map { "@_exported import \($0)\n" }.joined())
+    // No other package is to see them.
+    for module in ["CommonCrypto", "Network", "SQLite3"] {
+      #expect(package.contains("moduleAliases: [\"\(module)\": \"Apple\(module)\"]"), "\(module)")
+    }
+    #expect(!package.contains("[\"os\""))
+  }
+
+  @Test func `what Foundation has differently is the module's own`() throws {
+    try sandbox.write(
+      """
+      import Foundation
+      func keep(_ url: URL, at place: URL) throws -> PersonNameComponentsFormatter {
+        try FileManager.default.replaceItemAt(place, withItemAt: url)
+        _ = try FileManager.default.replaceItemAt(place, withItemAt: url, backupItemName: nil, options: [])
+        return PersonNameComponentsFormatter()
+      }
+      """, to: "NotesExtension/Names.swift")
+    try sandbox.write(
+      """
+      import Foundation
+      final class Ages: DateComponentsFormatter, @unchecked Sendable {
+        override func string(from ti: TimeInterval) -> String? { super.string(from: ti) ?? "now" }
+      }
+      func said(_ size: Measurement<UnitInformationStorage>, after time: TimeInterval) -> String {
+        let sizes = MeasurementFormatter()
+        sizes.unitOptions = [.naturalScale]
+        sizes.unitStyle = .long
+        sizes.numberFormatter.maximumFractionDigits = 1
+        let times: DateComponentsFormatter = Ages()
+        times.allowedUnits = [.hour, .minute]
+        times.unitsStyle = .abbreviated
+        times.zeroFormattingBehavior = [.pad, .dropLeading]
+        let age = DateComponentsFormatter.localizedString(from: DateComponents(day: 2), unitsStyle: .full)
+        var place = URL(fileURLWithPath: "/tmp")
+        var values = URLResourceValues()
+        values.isHidden = false
+        try? place.setResourceValues(values)
+        let progress = Progress(totalUnitCount: 1)
+        progress.localizedDescription = "Fetching"
+        progress.localizedAdditionalDescription = progress.localizedDescription + "…"
+        return "\\(sizes.string(from: size)) \\(times.string(from: time) ?? "") \\(age ?? "")"
+      }
+      """, to: "NotesExtension/Formats.swift")
+    let result = try adoptChecked("NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    let own = try made("Sources/NotesExtension/FoundationNames.swift")
+    for name in [
+      "replaceOrMoveItem", "setStorableResourceValues", "DateComponentsFormatter", "MeasurementFormatter",
+      "settableLocalizedDescription", "settableLocalizedAdditionalDescription",
+    ] {
+      #expect(own.contains(name), "\(name)")
+    }
+  }
+
+  @Test func `the language mode is the Xcode project's, or the one that is asked for`() throws {
+    let mode = { (words: String...) -> String in
+      _ = try sandbox.shell("rm -rf NotesExtension-linux")
+      let result = try sandbox.startProgram(
+        ["/bin/sh", AdoptedSample.script, "--no-build"] + words
+      ).wait(seconds: 60)
+      return result.status == 0
+        ? String(try made("Package.swift").split(separator: "swiftLanguageModes: ")[1].prefix(5)) : result.error
+    }
+    #expect(try mode("NotesExtension") == "[.v5]")
+    #expect(try mode("--swift-version", "6", "NotesExtension") == "[.v6]")
+    #expect(try mode("--swift-version", "7", "NotesExtension").contains("the language mode is 5 or 6"))
+    let project = "\t\tSWIFT_STRICT_CONCURRENCY = complete;\n\t\tSWIFT_VERSION = 6.0;\n"
+    try Sandbox.makeFolder(sandbox.folder + "/My Notes.xcodeproj")
+    try sandbox.write(project + project, to: "My Notes.xcodeproj/project.pbxproj")
+    #expect(try mode("NotesExtension") == "[.v6]")
+    #expect(try mode("--swift-version", "5", "NotesExtension") == "[.v5]")
+    try sandbox.write(project + "\t\tSWIFT_VERSION = 5.0;\n", to: "My Notes.xcodeproj/project.pbxproj")
+    #expect(try mode("NotesExtension") == "[.v5]")
+  }
+
+  @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {
+    try sandbox.write(
+      "import Foundation\nimport AppKit\nimport SwiftUI\nfinal class Window {}\n", to: "NotesExtension/Window.swift")
+    try sandbox.write(
+      "import FileProvider\nfunc broken(_ item: NSFileProviderItem) -> Int { item.color }\n",
+      to: "NotesExtension/Parts/Broken.swift")
+    let before = try sandbox.shell("cat $(find NotesExtension -type f | sort)").output
+    let result = try adoptChecked("NotesExtension")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.output.contains("Window.swift:3: import SwiftUI is not on Linux"))
+    #expect(try made("Sources/NotesExtension/Window.swift").contains("/*import AppKit*/\n"))
+    #expect(result.output.contains("Window.swift: 1 left to do"))
+    #expect(result.output.contains("line 3: no such module 'SwiftUI'"), "\(result)")
+    #expect(try sandbox.shell("cat $(find NotesExtension -type f | sort)").output == before)
+  }
+
+  @Test func `tells files apart whose names end alike, in folders of any name`() throws {
+    let odd = "it's a [b] & c:d+(x)"
+    _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
+    for (name, word) in [("Item", "color"), ("MyItem", "colour")] {
+      try sandbox.write(
+        "import FileProvider\nfunc of\(name)(_ item: NSFileProviderItem) -> Int { item.\(word) }\n",
+        to: "\(odd)/My Notes/\(name).swift")
+    }
+    let result = try adoptChecked("\(odd)/My Notes")
+    #expect(result.status == 1, "\(result)")
+    let words = "of type 'any NSFileProviderItem' (aka 'any NSFileProviderItemProtocol') has no member"
+    let expected = """
+      Item.swift: 1 left to do
+        line 2: value \(words) 'color'
+      MyItem.swift: 1 left to do
+        line 2: value \(words) 'colour'
+
+      """
+    #expect(result.output.hasSuffix(expected), "\(result)")
+  }
+
+  @Test func `an extension's folder may have the name of a module`() throws {
+    for name in ["FileProvider", "Network", "Logging", "System", "Combine", "fileprovider"] {
+      _ = try sandbox.shell("mkdir \(name); echo 'import System' | cat - NotesExtension/*.swift >\(name)/All.swift")
+      #expect(try adopt("--no-build", name).status == 0)
+      let package = try String(contentsOf: sandbox.url("\(name)-linux/Package.swift"), encoding: .utf8)
+      #expect(package.contains(".executableTarget(\n      name: \"\(name)Extension\","), "\(package)")
+      let folders = try FileManager.default.contentsOfDirectory(atPath: sandbox.url("\(name)-linux/Sources").path)
+      #expect(Set(folders) == ["\(name)Extension", "System"])
+    }
+    _ = try sandbox.shell("mv NotesExtension SQL")
+    #expect(try adopt("--no-build", "SQL").status == 0)
+    #expect(try sandbox.shell("ls SQL-linux/Sources").output == "SQL\n")
+  }
+
+  @Test func `refuses what it cannot do, and says what to do`() throws {
+    #expect(try adopt().status == 64)
+    #expect(try adopt("nowhere").error.contains("not a folder"))
+    #expect(try adopt("--what", "NotesExtension").status == 64)
+    #expect(try adopt("--help").output.contains("usage: adopt-provider.sh"))
+    #expect(try adopt("--no-build", "NotesExtension").status == 0)
+    let again = try adopt("--no-build", "NotesExtension")
+    #expect(again.status == 1 && again.error.contains("--output"))
+    _ = try sandbox.shell("rm NotesExtension/Info.plist")
+    let other = try adopt("--no-build", "--identifier", "org.example.other", "-o", "other", "NotesExtension")
+    #expect(other.status == 0 && other.output.contains("provider FileProviderExtension, identifier org.example.other"))
+    _ = try sandbox.shell("mkdir empty")
+    #expect(try adopt("--no-build", "empty").error.contains("no Swift file"))
+  }
+}

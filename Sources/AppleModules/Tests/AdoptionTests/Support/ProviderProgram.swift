@@ -1,0 +1,1 @@
+../../../../../Tests/FileProviderHostTests/Support/ProviderProgram.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/FileProviderTests/Table/InterfaceTable.swift

@@ -1,0 +1,1 @@
+../../../../Tests/TestSupport/Secrets/TestKeyring.swift
