@@ -185,6 +185,7 @@ renamed System https://github.com/apple/swift-system 1.4.0 swift-system SystemPa
 for module in CDarwin FileProvider FoundationExtras; do echo "@_exported import $module"; done >"$output/Sources/$name/AppleModules.swift"
 ! { uses os || uses OSLog; } || echo "@_exported import os" >>"$output/Sources/$name/AppleModules.swift"
 
+# The folder of a clone may have any name, so the main package is named. AppleModules must not be: SwiftPM ignores moduleAliases of a package with a name.
 quoted=$(printf %s "$package" | sed 's/[\\"]/\\&/g')
 cat >"$output/Package.swift" <<END
 // swift-tools-version: 6.0
@@ -195,7 +196,7 @@ let package = Package(
   name: "$name",
   dependencies: [
     .package(name: "OpenFileProvider", path: "$quoted"),
-    .package(name: "AppleModules", path: "$quoted/Sources/AppleModules"),
+    .package(path: "$quoted/Sources/AppleModules"),
 $packages
   ],
   targets: [

@@ -87,6 +87,9 @@ struct AdoptProviderTests {
       import UserNotifications
       import class ImageIO.CGImageSource
       import os.log
+      #if canImport(Cronet)
+      import Cronet
+      #endif
       #if os(macOS) && DEBUG
       let size = Darwin.getpagesize()
       #endif
@@ -108,6 +111,7 @@ struct AdoptProviderTests {
     #expect(names.contains("/*import CoreGraphics*/\n"))
     #expect(result.output.contains("  Names.swift:9: import UserNotifications is not on Linux\n"), "\(result)")
     #expect(result.output.contains("  Names.swift:10: import ImageIO is not on Linux\n"), "\(result)")
+    #expect(result.output.contains("missing modules: ImageIO UserNotifications\n"), "\(result)")
     #expect(names.contains("#if (os(macOS) || os(Linux)) && DEBUG"))
     #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
     #expect(try made("Sources/Combine/Combine.swift").contains("@_exported import OpenCombine\n"))
@@ -119,7 +123,8 @@ struct AdoptProviderTests {
     let exported = try made("Sources/NotesExtension/AppleModules.swift")
     #expect(
       exported == ["CDarwin", "FileProvider", "FoundationExtras", "os"].map { "@_exported import \($0)\n" }.joined())
-    // No other package is to see them.
+    // No other package is to see them. SwiftPM ignores an alias where the package is named beside its path.
+    #expect(package.contains(".package(path: \"\(Machine.repository.path)/Sources/AppleModules\")"), "\(package)")
     for module in ["CommonCrypto", "Network", "SQLite3"] {
       #expect(package.contains("moduleAliases: [\"\(module)\": \"Apple\(module)\"]"), "\(module)")
     }
@@ -204,6 +209,7 @@ struct AdoptProviderTests {
     let result = try adoptChecked("NotesExtension")
     #expect(result.status == 1, "\(result)")
     #expect(result.output.contains("Window.swift:3: import SwiftUI is not on Linux"))
+    #expect(result.output.contains("missing modules: SwiftUI\n"))
     #expect(try made("Sources/NotesExtension/Window.swift").contains("/*import AppKit*/\n"))
     #expect(result.output.contains("Window.swift: 1 left to do"))
     #expect(result.output.contains("line 3: no such module 'SwiftUI'"), "\(result)")
@@ -229,6 +235,35 @@ struct AdoptProviderTests {
 
       """
     #expect(result.output.hasSuffix(expected), "\(result)")
+  }
+
+  @Test func `a URL is cloned once for each version, and again for the newest commit when there is another`() throws {
+    func commit(_ text: String) throws -> ProcessResult {
+      try sandbox.write(text, to: "repository/Sources/AppleModules/Package.swift")
+      return try sandbox.shell(
+        "cd repository; git init -q; git add .; git -c user.name=a -c user.email=a@example.org commit -qm '\(text)'")
+    }
+    /// The package that was cloned, as the adopted one names it.
+    func cloned(_ words: String...) throws -> String {
+      _ = try sandbox.shell("rm -rf NotesExtension-linux")
+      let address = "file://\(sandbox.folder)/repository"
+      let result = try sandbox.startProgram(
+        ["/bin/sh", AdoptedSample.script, "--no-build", "--package", address] + words + ["NotesExtension"]
+      ).wait(seconds: 60)
+      try #require(result.status == 0, "\(result)")
+      let path = try #require(try made("Package.swift").components(separatedBy: ".package(path: \"").last)
+      return try String(contentsOfFile: path.components(separatedBy: "\"")[0] + "/Package.swift", encoding: .utf8)
+    }
+    #expect(try commit("one").status == 0)
+    #expect(try sandbox.shell("cd repository; git tag 1.0").status == 0)
+    #expect(try cloned("--version", "1.0") == "one" && cloned() == "one")
+    #expect(try commit("two").status == 0)
+    #expect(try cloned("--version", "1.0") == "one" && cloned() == "two")
+    #expect(try sandbox.shell("ls .cache/adopt-provider").lines.count == 2)
+    let unknown = try adopt("--no-build", "--package", "file:///nowhere", "-o", "other", "NotesExtension")
+    #expect(unknown.status == 1 && unknown.error.contains("this cannot be cloned"), "\(unknown)")
+    let older = try adopt("--no-build", "--package", sandbox.folder, "-o", "other", "NotesExtension")
+    #expect(older.status == 64 && older.error.contains("there is no Sources/AppleModules"), "\(older)")
   }
 
   @Test func `an extension's folder may have the name of a module`() throws {

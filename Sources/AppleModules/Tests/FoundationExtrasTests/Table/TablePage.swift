@@ -31,7 +31,7 @@ enum TablePage {
     ```swift
     dependencies: [
       .package(name: "OpenFileProvider", path: "../OpenFileProvider"),
-      .package(name: "AppleModules", path: "../OpenFileProvider/Sources/AppleModules"),
+      .package(path: "../OpenFileProvider/Sources/AppleModules"),
     ]
     ```
 
