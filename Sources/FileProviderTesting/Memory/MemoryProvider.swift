@@ -25,7 +25,11 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
 
   /// A provider of a tree.
   ///
-  /// - Parameter pagesByOffset: Whether a page begins after a number of items, sorted by name, and not after a certain one.
+  /// - Parameters:
+  ///   - domain: The domain that it serves.
+  ///   - tree: What is in it. Several machines may share one.
+  ///   - pageSize: The maximum number of items in a page.
+  ///   - pagesByOffset: Whether a page begins after a number of items, sorted by name, and not after a certain one.
   public init(
     domain: NSFileProviderDomain, tree: MemoryTree, pageSize: Int = 100, pagesByOffset: Bool = false
   ) {

@@ -26,7 +26,10 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
 
   /// A provider of a script.
   ///
-  /// - Parameter tree: What is in it; the script's items if there is none. Several machines may share one.
+  /// - Parameters:
+  ///   - domain: The domain that it serves.
+  ///   - script: What it does.
+  ///   - tree: What is in it; the script's items if there is none. Several machines may share one.
   public init(domain: NSFileProviderDomain, script: ProviderScript, tree: MemoryTree? = nil) {
     domain.supportsSyncingTrash = script.hasTrash
     base = MemoryProvider(
