@@ -87,7 +87,7 @@ let package = Package(
       dependencies: [
         "CBuild", "CLinux", "Digests", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
         "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem", "PredicateFormat",
-        argumentParser, log,
+        "SecretService", argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore", "LinuxSystem"],

@@ -121,17 +121,20 @@ final class BusMessage {
     return attributes
   }
 
-  func paths() throws(SecretServiceError) -> [String] {
-    var paths: [String] = []
-    try enter("a", "o")
-    var path: UnsafePointer<CChar>?
+  func paths() throws(SecretServiceError) -> [String] { try texts("o") }
+
+  /// An array of texts.
+  func texts(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> [String] {
+    var texts: [String] = []
+    try enter("a", String(type))
+    var text: UnsafePointer<CChar>?
     while true {
-      let status = functions.message_read_basic(handle, Self.type("o"), &path)
+      let status = functions.message_read_basic(handle, Self.type(type), &text)
       try check(status)
-      guard status > 0, let path else { break }
-      paths.append(String(cString: path))
+      guard status > 0, let text else { break }
+      texts.append(String(cString: text))
     }
     try leave()
-    return paths
+    return texts
   }
 }

@@ -111,8 +111,9 @@ final class MountService: Sendable {
     do { try store.finish() } catch { logger.error("the store was not closed cleanly: \(error)") }
   }
 
-  /// Reports that the mount answers, and releases the caller's standard error.
+  /// Reports that the mount answers, to a service manager, too, and releases the caller's standard error.
   private func becomeReady(_ descriptor: Int32?) {
+    ServiceManager.reportReady()
     guard let descriptor else { return Console.say("domain “\(domain)” is mounted on \(mountpoint.path)") }
     BackgroundMount.becomeReady(descriptor, domain)
     MountLog.keepShort(domain)

@@ -1,0 +1,81 @@
+import Glibc
+import LinuxSystem
+import SecretService
+
+/// What the session of the user has: a runtime folder, a service manager, a keyring and a desktop.
+struct SessionConditions {
+  /// Until when the bus may answer.
+  let deadline: Deadline
+
+  func all() -> [Condition] { [runtimeDirectory, serviceManager, keyring, desktop] }
+
+  private var runtimeDirectory: Condition {
+    let name = "XDG_RUNTIME_DIR"
+    let (path, given) = (RuntimeDirectory.path, Environment.value(name))
+    let parent = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
+    let remedy = "log in as this user, or set it to a folder that is this user's alone"
+    if access(path, F_OK) == 0 {
+      guard RuntimeDirectory.isOwn(path) else {
+        return .problem(name, "\(path) can be entered by others; mounts refuse it", remedy: "remove that folder")
+      }
+      guard access(path, W_OK) == 0 else {
+        return .problem(name, "\(path) cannot be written: \(System.reason())", remedy: remedy)
+      }
+    } else {
+      // The last folder of the path is made, too.
+      let nearest = StorageConditions.nearestFolder(parent)
+      guard access(nearest, W_OK) == 0 else {
+        return .problem(name, "nothing can be made in \(nearest): \(System.reason())", remedy: remedy)
+      }
+    }
+    guard !path.hasPrefix("/tmp/") || given.map(path.hasPrefix) == true else {
+      return .warning(name, "\(given == nil ? "not set" : "not usable"), so mounts use \(path)", remedy: remedy)
+    }
+    return .ok(name, given == nil ? "not set; mounts use \(path)" : parent)
+  }
+
+  private var serviceManager: Condition {
+    let name = "systemd user session"
+    let folder = Environment.directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+    guard access(folder + "/systemd/private", F_OK) == 0 || access(folder + "/systemd/notify", F_OK) == 0 else {
+      return .warning(
+        name, "none found, so “systemctl --user” starts no mount",
+        remedy:
+          "log in as this user, or “loginctl enable-linger” as root; “\(HostProgram.current.name) mount” needs none")
+    }
+    return .ok(name, "runs")
+  }
+
+  private var keyring: Condition {
+    let name = "keyring"
+    let without = "passwords are kept in files of this user alone"
+    let answer = BoundedAnswer(name) { SecretServicePresence.find() }
+    switch answer.value(until: deadline) {
+    case .running: return .ok(name, "the Secret Service runs")
+    case .startable: return .ok(name, "the Secret Service starts when it is needed")
+    case .noService:
+      return .warning(
+        name, "nothing on the session bus keeps secrets; \(without)",
+        remedy: "install gnome-keyring, KDE Wallet or KeePassXC")
+    case .noBus: return .warning(name, "there is no session bus; \(without)", remedy: "log in to a desktop session")
+    case .noLibrary: return .warning(name, "libsystemd is not installed; \(without)", remedy: "install libsystemd0")
+    case nil: return .warning(name, "the session bus does not answer; \(without)", remedy: "log out and in again")
+    }
+  }
+
+  private var desktop: Condition {
+    let name = "desktop"
+    guard Environment.value("WAYLAND_DISPLAY") != nil || Environment.value("DISPLAY") != nil else {
+      return .ok(
+        name, "no desktop in this session; “\(HostProgram.current.name) status --check” shows what needs attention")
+    }
+    let session = Environment.value("XDG_CURRENT_DESKTOP") ?? "unnamed"
+    let folders = (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    guard folders.contains(where: { access($0 + "/gdbus", X_OK) == 0 }) else {
+      return .warning(
+        name, "\(session), without gdbus; no notification is shown when user action is required",
+        remedy: "install libglib2.0-bin (glib2)")
+    }
+    return .ok(name, "\(session); notifications are shown by gdbus")
+  }
+}
