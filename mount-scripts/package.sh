@@ -1,0 +1,207 @@
+#!/bin/bash
+# Builds a package of the command, its manual pages, completions and units.
+#
+#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|tar...
+#
+# It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
+# building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
+#
+# The version is the one that “fileprovider --version” prints. Before its release, the time and the name of the commit follow: 0.1~git20260102030405.abcdef.
+# Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author is the maintainer.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source-path=SCRIPTDIR source=packages.sh
+. "$here/packages.sh"
+
+usage() {
+  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|tar..." >&2
+  exit 64
+}
+
+program=
+scratch=$here/../.build
+output=$here/../.build/packages
+kinds=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --program | --scratch-path | --output)
+      [ $# -ge 2 ] || usage
+      case $1 in
+        --program) program=$2 ;;
+        --scratch-path) scratch=$2 ;;
+        --output) output=$2 ;;
+      esac
+      shift
+      ;;
+    deb | tar) kinds+=("$1") ;;
+    *) usage ;;
+  esac
+  shift
+done
+[ ${#kinds[@]} -gt 0 ] || usage
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 022
+
+commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
+SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=$(date +%s)
+# With it, the same commit makes the same package.
+export SOURCE_DATE_EPOCH
+# In English, and in UTC.
+export LC_ALL=C.UTF-8 TZ=UTC
+
+build() {
+  need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev binutils git
+  need_swift
+  local words=(-c release --package-path "$here/.." --scratch-path "$scratch" --product fileprovider --static-swift-stdlib
+    --disable-local-rpath)
+  FILEPROVIDER_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
+  export FILEPROVIDER_COMMIT
+  echo "building (some minutes the first time)" >&2
+  swift build "${words[@]}" >&2
+  program=$(swift build "${words[@]}" --show-bin-path)/fileprovider
+}
+
+version() {
+  local version
+  version=$("$program" --version | sed -n 's/.*(OpenFileProvider) \([0-9][0-9.]*\),.*/\1/p')
+  [ -n "$version" ] || { echo "package.sh: $program: --version prints no version" >&2 && return 1; }
+  # A commit that is tagged with the version is the release.
+  if ! git -C "$here" tag --points-at HEAD 2>/dev/null | grep -qxF -e "$version" -e "v$version"; then
+    version=$version~git$(date -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S).$commit
+  fi
+  echo "$version"
+}
+
+# Writes a file of the package, with its folder: put MODE PATH < CONTENTS
+put() {
+  install -D -m "$1" /dev/stdin "$root/$2"
+}
+
+# What every package has.
+stage() {
+  local page name
+  install -D -m 755 "$program" "$root/usr/bin/fileprovider"
+  strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/fileprovider"
+  install -D -m 755 "$here/mount.fileprovider" "$root/usr/sbin/mount.fileprovider"
+  # For “mount -t fuse.fileprovider”.
+  ln -s mount.fileprovider "$root/usr/sbin/mount.fuse.fileprovider"
+  for name in fileprovider@.service fileprovider-provider@.service; do
+    put 644 "usr/lib/systemd/user/$name" <"$here/packaging/$name"
+  done
+  python3 "$here/manual.py" "$program" "$work/man" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)"
+  for name in fileprovider.7 mount.fileprovider.8; do
+    sed "s/[$]Mdocdate[$]/$(date -d "@$SOURCE_DATE_EPOCH" '+%B %-d, %Y')/" "$here/packaging/$name" >"$work/man/$name"
+  done
+  for page in "$work"/man/*; do
+    gzip -9n <"$page" | put 644 "usr/share/man/man${page##*.}/${page##*/}.gz"
+  done
+  echo ".so man8/mount.fileprovider.8" | gzip -9n | put 644 usr/share/man/man8/mount.fuse.fileprovider.8.gz
+  # It is read, not run.
+  "$program" completions bash | sed '1{/^#!/d;}' | put 644 usr/share/bash-completion/completions/fileprovider
+  "$program" completions zsh | put 644 usr/share/zsh/vendor-completions/_fileprovider
+  "$program" completions fish | put 644 usr/share/fish/vendor_completions.d/fileprovider.fish
+  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider/changelog.gz
+}
+
+# Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
+loaded_packages() {
+  local names name path
+  for names in "libcurl.so.4 libcurl-gnutls.so.4" "libcrypto.so.3 libcrypto.so.1.1" "libz.so.1" "libsystemd.so.0"; do
+    for name in $names; do
+      path=$(ldconfig -p | sed -n "s/^\\s*${name//./\\.} .*x86-64.* => //p;s/^\\s*${name//./\\.} .*AArch64.* => //p" | sed -n 1p)
+      [ -n "$path" ] || continue
+      # dpkg knows a file by the name before or after the merge of /lib into /usr/lib.
+      path=$(readlink -f "$path")
+      dpkg-query -S "$path" 2>/dev/null || dpkg-query -S "${path#/usr}" 2>/dev/null
+      break
+    done
+  done | sed 's/:.*//' | sort -u
+}
+
+maintainer() {
+  local name=${DEBFULLNAME:-} address=${DEBEMAIL:-}
+  [ -n "$name" ] || name=$(git -C "$here" log -1 --format=%an)
+  [ -n "$address" ] || address=$(git -C "$here" log -1 --format=%ae)
+  echo "$name <$address>"
+}
+
+make_deb() {
+  need_packages dpkg-dev
+  local architecture depends package
+  architecture=$(dpkg --print-architecture)
+  mkdir -p "$work/deb/debian"
+  cp -a "$root" "$work/deb/root"
+  local root=$work/deb/root
+  # Only so that dpkg-shlibdeps finds one.
+  printf 'Source: fileprovider\n\nPackage: fileprovider\nArchitecture: any\n' >"$work/deb/debian/control"
+  depends=$(cd "$work/deb" && dpkg-shlibdeps -O -e root/usr/bin/fileprovider 2>/dev/null | sed 's/^shlibs:Depends=//')
+  depends="$depends, fuse3, $(loaded_packages | paste -sd , - | sed 's/,/, /g')"
+
+  put 644 usr/share/doc/fileprovider/copyright <"$here/packaging/copyright"
+  # A version without a hyphen is one of a package whose changelog is the program's own.
+  {
+    printf 'fileprovider (%s) unstable; urgency=medium\n\n' "$version"
+    printf '  * See /usr/share/doc/fileprovider/NEWS.gz for what is new.\n\n'
+    printf ' -- %s  %s\n' "$(maintainer)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
+  } | gzip -9n >"$work/changelog.gz"
+  mv "$root/usr/share/doc/fileprovider/changelog.gz" "$root/usr/share/doc/fileprovider/NEWS.gz"
+  put 644 usr/share/doc/fileprovider/changelog.gz <"$work/changelog.gz"
+
+  put 644 DEBIAN/control <<TEXT
+Package: fileprovider
+Version: $version
+Architecture: $architecture
+Maintainer: $(maintainer)
+Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
+Depends: $depends
+Recommends: ca-certificates, dbus-user-session
+Suggests: gnome-keyring, libglib2.0-bin
+Section: utils
+Priority: optional
+Description: files of a server or provider on demand, as a file system
+ A provider lists, fetches and changes items in some remote store. This
+ command mounts it as a folder tree that any program uses like a disk:
+ contents are downloaded when they are read, and changes are uploaded in
+ the background. A provider for WebDAV servers, such as Nextcloud, is
+ included; others are written in Swift, with the names of Apple's File
+ Provider.
+ .
+ The mount also has a working set (recents, tags, favourites, recently
+ deleted), a trash, and a change feed that can be resumed.
+TEXT
+  (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) | put 644 DEBIAN/md5sums
+  package=$output/fileprovider_${version}_$architecture.deb
+  dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >&2
+  echo "$package"
+}
+
+make_tar() {
+  local name package
+  name=fileprovider-$version-$(uname -m)
+  cp -a "$root" "$work/$name"
+  cat >"$work/$name/README" <<'TEXT'
+OpenFileProvider, as files to copy into the root of a system:
+
+  # tar -C / --strip-components=1 --no-same-owner -xf fileprovider-VERSION-MACHINE.tar.xz --exclude README
+
+It needs libfuse 3 with fusermount3, SQLite, Expat, libcurl and libcrypto. “fileprovider doctor” says what is missing.
+TEXT
+  cp "$here/../LICENSE" "$work/$name/usr/share/doc/fileprovider/LICENSE"
+  package=$output/$name.tar.xz
+  tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w -cJf "$package" "$name"
+  echo "$package"
+}
+
+[ -n "$program" ] || build
+version=$(version)
+root=$work/root
+stage
+mkdir -p "$output"
+output=$(cd "$output" && pwd)
+for kind in "${kinds[@]}"; do "make_$kind"; done
+
+glibc=$(objdump -T "$root/usr/bin/fileprovider" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+echo "the program has $(stat -c %s "$root/usr/bin/fileprovider") bytes, and needs glibc ${glibc#GLIBC_} or later" >&2
