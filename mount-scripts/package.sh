@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|tar...
+#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|rpm|tar...
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -15,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|rpm|tar..." >&2
   exit 64
 }
 
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
       esac
       shift
       ;;
-    deb | tar) kinds+=("$1") ;;
+    deb | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
   shift
@@ -53,7 +53,7 @@ export SOURCE_DATE_EPOCH
 export LC_ALL=C.UTF-8 TZ=UTC
 
 build() {
-  need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev binutils git
+  need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev git
   need_swift
   local words=(-c release --package-path "$here/.." --scratch-path "$scratch" --product fileprovider --static-swift-stdlib
     --disable-local-rpath)
@@ -178,6 +178,18 @@ TEXT
   echo "$package"
 }
 
+make_rpm() {
+  need_packages rpm
+  local stage=$work/rpm-root
+  cp -a "$root" "$stage"
+  install -m 644 "$here/../LICENSE" "$stage/usr/share/doc/fileprovider/LICENSE"
+  # --nodeps: the libraries are there, and perhaps no RPM database.
+  rpmbuild --quiet --nodeps -bb --define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm" \
+    --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" \
+    --define "_buildhost localhost" "$here/packaging/fileprovider.spec" >&2
+  echo "$output/fileprovider-$version-1.$(uname -m).rpm"
+}
+
 make_tar() {
   local name package
   name=fileprovider-$version-$(uname -m)
@@ -195,6 +207,7 @@ TEXT
   echo "$package"
 }
 
+need_packages binutils python3
 [ -n "$program" ] || build
 version=$(version)
 root=$work/root
