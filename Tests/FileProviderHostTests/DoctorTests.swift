@@ -47,10 +47,11 @@ import Testing
 
   private static let become = "setpriv --reuid \(ordinaryUser) --regid \(ordinaryUser) --clear-groups"
 
-  @Test func `without a domain it finds what a new one needs, within two seconds, and makes nothing`() throws {
+  @Test func `without a domain it finds what a new one needs, quickly, and makes nothing`() throws {
     let begun = Date()
     let report = try report()
-    #expect(Date().timeIntervalSince(begun) < 2)
+    // 1.5 s at most, and what a busy machine adds; a call on a bus that does not answer fails after 25 s.
+    #expect(Date().timeIntervalSince(begun) < 10)
     #expect(report["domains"]?.finding.hasPrefix("none yet; ") == true)
     #expect(report["SQLite"]?.state == "ok" && report["SQLite"]?.finding.first?.isNumber == true)
     #expect(report["open files"] != nil && report["inotify watches"] != nil && report["user_allow_other"] != nil)
@@ -103,7 +104,7 @@ import Testing
     let listener = try #require(UnixListener(at: sandbox.folder + "/bus"))
     let begun = Date()
     let report = try report(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(sandbox.folder)/bus"])
-    #expect(Date().timeIntervalSince(begun) < 2.5)
+    #expect(Date().timeIntervalSince(begun) < 10)
     #expect(report["keyring"]?.finding.hasPrefix("the session bus does not answer") == true)
     withExtendedLifetime(listener) {}
   }
