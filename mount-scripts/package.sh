@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|rpm|tar...
+#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -15,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] deb|rpm|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
   exit 64
 }
 
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
       esac
       shift
       ;;
-    deb | rpm | tar) kinds+=("$1") ;;
+    arch | deb | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
   shift
@@ -104,6 +104,7 @@ stage() {
   "$program" completions zsh | put 644 usr/share/zsh/vendor-completions/_fileprovider
   "$program" completions fish | put 644 usr/share/fish/vendor_completions.d/fileprovider.fish
   gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider/changelog.gz
+  put 644 usr/share/doc/fileprovider/LICENSE <"$here/../LICENSE"
 }
 
 # Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
@@ -140,6 +141,8 @@ make_deb() {
   depends=$(cd "$work/deb" && dpkg-shlibdeps -O -e root/usr/bin/fileprovider 2>/dev/null | sed 's/^shlibs:Depends=//')
   depends="$depends, fuse3, $(loaded_packages | paste -sd , - | sed 's/,/, /g')"
 
+  # In its place.
+  rm "$root/usr/share/doc/fileprovider/LICENSE"
   put 644 usr/share/doc/fileprovider/copyright <"$here/packaging/copyright"
   # A version without a hyphen is one of a package whose changelog is the program's own.
   {
@@ -182,12 +185,29 @@ make_rpm() {
   need_packages rpm
   local stage=$work/rpm-root
   cp -a "$root" "$stage"
-  install -m 644 "$here/../LICENSE" "$stage/usr/share/doc/fileprovider/LICENSE"
   # --nodeps: the libraries are there, and perhaps no RPM database.
   rpmbuild --quiet --nodeps -bb --define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm" \
     --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" \
     --define "_buildhost localhost" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
+}
+
+make_arch() {
+  need_packages makepkg pacman-package-manager libarchive-tools zstd
+  local place=$work/arch
+  mkdir "$place"
+  cp "$here/packaging/PKGBUILD" "$place"
+  # Its versions know no “~”: letters after a number are what comes before it.
+  local command=(env -C "$place" staged="$root" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
+  if [ "$(id -u)" -eq 0 ]; then
+    # makepkg refuses to run as root. Its fakeroot gives the files to root.
+    chmod 755 "$work"
+    chown -R nobody "$place"
+    command=(setpriv --reuid nobody --clear-groups env HOME="$place" "${command[@]}")
+  fi
+  "${command[@]}" >&2
+  cp "$place"/*.pkg.tar.zst "$output"
+  basename -a "$place"/*.pkg.tar.zst | sed "s|^|$output/|"
 }
 
 make_tar() {
@@ -201,7 +221,6 @@ OpenFileProvider, as files to copy into the root of a system:
 
 It needs libfuse 3 with fusermount3, SQLite, Expat, libcurl and libcrypto. “fileprovider doctor” says what is missing.
 TEXT
-  cp "$here/../LICENSE" "$work/$name/usr/share/doc/fileprovider/LICENSE"
   package=$output/$name.tar.xz
   tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w -cJf "$package" "$name"
   echo "$package"
