@@ -1,4 +1,4 @@
-import Foundation
+import LinuxSystem
 
 /// Threads for the calls of the system: as many as there are calls at once, kept for a moment for the next ones.
 ///
@@ -6,7 +6,7 @@ import Foundation
 /// server nearly all the time.
 final class CallThreads: @unchecked Sendable {
   // Sendable: everything that changes is used with `condition` locked.
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var jobs: [Job] = []
   /// How many threads there are, those that begin among them.
   private var count = 0
@@ -19,8 +19,8 @@ final class CallThreads: @unchecked Sendable {
     let refuse: @Sendable (any Error) -> Void
   }
 
-  /// So long a thread waits for its next job, in seconds.
-  private static let idleTime = 5.0
+  /// So long a thread waits for its next job.
+  private static let idleTime = Duration.seconds(5)
 
   /// - Parameter start: Begins a thread.
   init(
@@ -72,7 +72,7 @@ final class CallThreads: @unchecked Sendable {
   /// The next job; `nil` when this thread is to end.
   private func next() -> Job? {
     condition.withLock {
-      let end = Date(timeIntervalSinceNow: Self.idleTime)
+      let end = Deadline.after(Self.idleTime)
       while jobs.isEmpty, condition.wait(until: end) {}
       free -= 1
       if jobs.isEmpty {

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import Foundation
+import LinuxSystem
 import Synchronization
 
 /// Follows what others change on the server: a thread that looks at the folders which the system has listed, those in use more often.
@@ -9,7 +10,7 @@ final class ServerFollower: @unchecked Sendable {
   private let whenChanged: @Sendable () -> Void
   private let whenOver: @Sendable (NSFileProviderError) -> Void
   private let room: RoomNote?
-  private let condition = NSCondition()
+  private let condition = Condition()
   private let cancellation = Cancellation()
   /// Held while folders are checked: removed items are reported at the end.
   private let rounds = NSLock()
@@ -111,13 +112,13 @@ final class ServerFollower: @unchecked Sendable {
   private func follow() {
     while true {
       let (isOver, wasHurried) = condition.withLock {
-        // Minimum time between two rounds, whatever is requested.
-        _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
+        // At least so much lies between two rounds, whatever is asked for.
+        _ = isStopped || condition.wait(until: .after(.seconds(pause)))
         while !isStopped, !isHurried {
           let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
           guard due > Date() else { break }
           wakeTime = due
-          _ = condition.wait(until: due)
+          _ = condition.wait(until: .after(.seconds(due.timeIntervalSinceNow)))
         }
         wakeTime = .distantPast
         defer { isHurried = false }
