@@ -83,11 +83,54 @@ let package = Package(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
       swiftSettings: settings),
     .target(
+      name: "FileProviderProgram",
+      dependencies: [
+        "CLinux", "FileProviderFUSE", "FileProviderInterface", "FileProviderReplica", "FileProviderStore",
+        "LinuxSystem", "UniformTypeIdentifiers", log,
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderDomains",
+      dependencies: [
+        "FileProviderFileSystem", "FileProviderInterface", "FileProviderProcess", "FileProviderProgram",
+        "FileProviderReplica", "FileProviderStore", "FileProviderWebDAV", "LinuxSystem", log,
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderThumbnails",
+      dependencies: [
+        "Digests", "FileProviderInterface", "FileProviderProcess", "FileProviderProgram", "FileProviderReplica",
+        "FileProviderStore", "FileProviderValidation", "LinuxSystem", log,
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderMounting",
+      dependencies: [
+        "FileProviderDomains", "FileProviderFUSE", "FileProviderProcess", "FileProviderProgram", "FileProviderStore",
+        "FileProviderThumbnails", "LinuxSystem", log,
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderCopying",
+      dependencies: ["CLinux", "FileProviderDomains", "FileProviderProgram", "FileProviderStore", "LinuxSystem"],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderWatching",
+      dependencies: [
+        "CLinux", "FileProviderDomains", "FileProviderInterface", "FileProviderProgram", "FileProviderStore",
+        "LinuxSystem",
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderManaging",
+      dependencies: [
+        "FileProviderCopying", "FileProviderDomains", "FileProviderInterface", "FileProviderProcess",
+        "FileProviderProgram", "FileProviderReplica", "FileProviderStore", "FileProviderThumbnails", "LinuxSystem",
+        "UniformTypeIdentifiers", log,
+      ], swiftSettings: settings),
+    .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "Digests", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
-        "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem", "PredicateFormat",
-        "SecretService", argumentParser, log,
+        "CBuild", "CLinux", "FileProviderCopying", "FileProviderDomains", "FileProviderFUSE", "FileProviderFileSystem",
+        "FileProviderInterface", "FileProviderManaging", "FileProviderMounting", "FileProviderProcess",
+        "FileProviderProgram", "FileProviderReplica", "FileProviderStore", "FileProviderThumbnails",
+        "FileProviderValidation", "FileProviderWatching", "FileProviderWebDAV", "LinuxSystem", "PredicateFormat",
+        "SecretService", "UniformTypeIdentifiers", argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore", "LinuxSystem"],
@@ -130,7 +173,9 @@ let package = Package(
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "FileProviderValidation",
+        "FileProviderCopying", "FileProviderDomains", "FileProviderHost", "FileProviderManaging",
+        "FileProviderMounting", "FileProviderProgram", "FileProviderReplica", "FileProviderStore",
+        "FileProviderTesting", "FileProviderThumbnails", "FileProviderValidation", "FileProviderWatching",
         "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "PredicateFormat", "ProviderFixture",
         "SoakFixture", "TestSupport", "WebDAVFixture", "fileprovider",
       ],

@@ -1,4 +1,5 @@
 import FileProviderInterface
+import FileProviderManaging
 public import Foundation
 
 extension FileProviderHost {

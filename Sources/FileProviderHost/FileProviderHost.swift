@@ -1,5 +1,7 @@
-public import FileProviderInterface
 import CLinux
+public import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import FileProviderReplica
 import Foundation
 import Glibc
@@ -90,8 +92,7 @@ public enum FileProviderHost {
       return makeProvider(domain)
     }
     program.makeProvider = makeDescribed
-    program.actions = information?.actions ?? []
-    program.interactions = information?.interactions ?? []
+    ProviderInformation.setCurrent(information)
     program.makeReplica = { store, domain, logger in
       var limits = information?.limits() ?? ReplicaLimits()
       if let deadline { (limits.fetch, limits.afterCancel) = (deadline, deadline) }

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderMounting
+@testable import FileProviderProgram
 
 /// The desktop's list of recently used documents, as it is and as it may be found.
 @Suite struct BookmarkFileTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderManaging
 
 /// What is handed to the desktop.
 @Suite struct DesktopNoticeTests {

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FileProviderDomains
 @testable import FileProviderHost
 @testable import FileProviderReplica
 

@@ -4,6 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FileProviderCopying
+@testable import FileProviderDomains
 @testable import FileProviderHost
 
 /// What an import finds in the source, in which order, and what it leaves out.

@@ -2,6 +2,7 @@ import FileProviderStore
 import TestSupport
 import Testing
 
+@testable import FileProviderDomains
 @testable import FileProviderHost
 
 /// What a rule knows of an item.

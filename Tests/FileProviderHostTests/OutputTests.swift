@@ -2,7 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import FileProviderCopying
+@testable import FileProviderDomains
 @testable import FileProviderHost
+@testable import FileProviderProgram
 
 /// What commands print is put together by hand; here it is compared with what Foundation makes of it.
 @Suite struct OutputTests {

@@ -1,7 +1,9 @@
 import FileProviderStore
 import Testing
 
+@testable import FileProviderDomains
 @testable import FileProviderHost
+@testable import FileProviderProgram
 
 /// Patterns of paths and times, as they are typed.
 @Suite struct PathPatternTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderManaging
 
 /// What waits for a provider, as a set whose changes are told.
 @Suite struct PendingSetTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderThumbnails
 
 /// Pictures that are no PNG are made one by the desktop's thumbnailers.
 @Suite struct PictureConverterTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderWatching
 
 /// Small things that a person stumbles over.
 @Suite struct SmallSurprisesTests {

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderProgram
+@testable import FileProviderThumbnails
 
 /// `thumbnail`, and the pictures that a mount asks for by itself. Skipped where there is no `/dev/fuse`.
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderProgram
+@testable import FileProviderThumbnails
 
 /// What the cache of thumbnails is made of: names, and pictures with texts in them.
 @Suite struct ThumbnailTests {

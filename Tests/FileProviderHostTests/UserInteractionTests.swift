@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderProgram
 
 /// What a provider wants asked before an action, as Apple's header has it.
 @Suite struct UserInteractionTests {

@@ -1,7 +1,9 @@
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderProgram
 @testable import FileProviderStore
+@testable import FileProviderWatching
 
 /// What `watch` draws, and the times that are typed.
 @Suite struct WatchViewTests {

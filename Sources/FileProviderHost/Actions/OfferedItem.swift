@@ -1,4 +1,6 @@
 import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import FileProviderReplica
 import FileProviderStore
 import Foundation

@@ -1,3 +1,6 @@
+import FileProviderDomains
+import FileProviderInterface
+import FileProviderProgram
 import PredicateFormat
 import UniformTypeIdentifiers
 

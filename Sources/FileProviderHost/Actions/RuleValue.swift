@@ -1,3 +1,5 @@
+import FileProviderInterface
+import FileProviderProgram
 import Foundation
 import PredicateFormat
 

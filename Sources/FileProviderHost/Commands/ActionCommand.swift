@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import FileProviderStore
 
 /// `action PATH [ID]`
@@ -40,7 +43,7 @@ struct ActionCommand: ParsableCommand {
 
   private func list(_ selection: DomainSelection) throws {
     let (item, facts) = try offered(selection)
-    let actions = HostProgram.current.actions
+    let actions = ProviderInformation.current?.actions ?? []
     guard !actions.isEmpty else {
       throw CommandFailure(
         "action", "no actions are declared", remedy: "name an action, or give this program the provider's Info.plist",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderProgram
 
 /// `completions SHELL`: what a shell reads to complete our commands.
 struct CompletionsCommand: ParsableCommand {

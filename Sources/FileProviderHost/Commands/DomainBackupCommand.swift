@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc

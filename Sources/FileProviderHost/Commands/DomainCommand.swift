@@ -1,5 +1,7 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc
@@ -97,10 +99,10 @@ struct DomainAddCommand: ParsableCommand {
 
   /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
   private func removeUnfinished(_ name: DomainName) {
-    let isEmpty =
+    let hasNoItems =
       try? ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader().count(of: .everything) == 0
     // Who has used it meanwhile keeps it.
-    if isEmpty == true { try? DomainRemoval.remove(name) }
+    if hasNoItems == true { try? DomainRemoval.remove(name) }
   }
 
   private func make(_ name: DomainName, _ connection: WebDAVConnection?) throws {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Glibc
 import LinuxSystem
@@ -147,29 +149,5 @@ final class Listing {
       membership.tagList.map { "+" + $0 } + (membership.favoriteRank == nil ? [] : ["★"])
       + (membership.pinned ? ["pinned"] : [])
     return marks.isEmpty ? line : line + "  [" + marks.joined(separator: " ") + "]"
-  }
-}
-
-/// Names of users, each looked up once.
-enum Accounts {
-  static func user(_ id: UInt32) -> String {
-    if id == last.id { return last.name }
-    let name = getpwuid(id).map { String(cString: $0.pointee.pw_name) } ?? String(id)
-    last = (id, name)
-    return name
-  }
-
-  static func group(_ id: UInt32) -> String {
-    getgrgid(id).map { String(cString: $0.pointee.gr_name) } ?? String(id)
-  }
-
-  /// Used by the one thread that prints a listing.
-  nonisolated(unsafe) private static var last: (id: UInt32, name: String) = (.max, "")
-}
-
-extension String {
-  func padded(to width: Int, atEnd: Bool = true) -> String {
-    let padding = String(repeating: " ", count: max(0, width - count))
-    return atEnd ? self + padding : padding + self
   }
 }

@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderFUSE
+import FileProviderMounting
+import FileProviderProgram
 import Glibc
 
 /// `mount [--foreground] [-o OPTIONS] [SOURCE] MOUNTPOINT`

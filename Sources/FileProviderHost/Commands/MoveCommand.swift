@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Glibc
 
@@ -45,8 +47,8 @@ struct MoveCommand: ParsableCommand {
   private func ask(_ selection: DomainSelection, _ sources: [ItemPath], _ destination: ItemPath) throws {
     let isForced = force && !noClobber
     try AskingFirst(kind: .move, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in
-      let isFolder = try reader.resolve(destination.path)?.isFolder == true
-      let folder = isFolder ? destination.path : destination.parent
+      let isIntoFolder = try reader.resolve(destination.path)?.isFolder == true
+      let folder = isIntoFolder ? destination.path : destination.parent
       return try reader.offered(sources.prefix(count).filter { $0.parent != folder })
         .map { [folder = try reader.offeredFolder(folder)] in UserAction.Part(source: $0.source, destination: folder) }
     }

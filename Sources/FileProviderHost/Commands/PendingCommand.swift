@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import FileProviderStore
 import Glibc
 
@@ -107,11 +110,5 @@ extension PendingItem {
     case .calling: isDocument && fields.contains(.contents) ? "uploading" : "sending"
     case .ready, .later: errorSentence ?? folder.map { "waiting for " + $0 } ?? ""
     }
-  }
-
-  /// What the provider answered last, if that was an error, in its own words if it has some.
-  var errorSentence: String? {
-    guard let errorDomain else { return nil }
-    return errorText ?? "\(errorDomain) \(errorCode ?? 0)"
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderStore
 
 /// `pin PATH [--remove]`

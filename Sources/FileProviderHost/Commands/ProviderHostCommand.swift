@@ -1,5 +1,9 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderManaging
+import FileProviderMounting
 import FileProviderProcess
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc

@@ -1,4 +1,7 @@
 import ArgumentParser
+import FileProviderCopying
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Glibc
 

@@ -14,10 +14,4 @@ struct ReplayChangesCommand: ParsableCommand {
     var helper = ReplayHelper(mountpoint: mountpoint)
     helper.run()
   }
-
-  /// How the helper process of a mount is started: this executable again.
-  static func program(for mountpoint: String) -> ReplayProgram {
-    ReplayProgram(
-      path: "/proc/self/exe", words: [CommandLine.arguments[0], "replay-changes", "--", mountpoint])
-  }
 }

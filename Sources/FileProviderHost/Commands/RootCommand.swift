@@ -1,5 +1,6 @@
 import ArgumentParser
 import CBuild
+import FileProviderProgram
 
 /// The command without a subcommand.
 struct RootCommand: ParsableCommand {

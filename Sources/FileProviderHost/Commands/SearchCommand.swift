@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderReplica
 import FileProviderStore
 

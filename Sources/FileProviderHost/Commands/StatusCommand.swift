@@ -1,4 +1,7 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderMounting
+import FileProviderProgram
 import FileProviderStore
 
 /// `status [--domain NAME] [--json] [--check]`

@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
+import FileProviderWatching
 
 /// `tail`: the changes of a container, as lines.
 struct TailCommand: HostCommand {
@@ -14,7 +17,7 @@ struct TailCommand: HostCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var selection: TailSelection
-  @OptionGroup var pace: TailPace
+  @OptionGroup var pace: TailPaceOptions
   @Option(
     name: .customLong("cursor-file"),
     help: ArgumentHelp(
@@ -54,10 +57,10 @@ struct TailCommand: HostCommand {
         "-n cannot be combined with --since begin or --cursor-file: changes not printed would be lost")
     }
     if command?.isEmpty == true { throw ValidationError("--exec requires a command") }
-    if selection.until != nil, pace.waits || cursorFile != nil {
+    if selection.until != nil, pace.value.waits || cursorFile != nil {
       throw ValidationError("--until cannot be combined with --follow, --once or --cursor-file")
     }
-    if isReversed, pace.waits || cursorFile != nil || command != nil || selection.since == "begin" {
+    if isReversed, pace.value.waits || cursorFile != nil || command != nil || selection.since == "begin" {
       throw ValidationError("-r cannot be combined with --follow, --once, --cursor-file, --exec or --since begin")
     }
     if printsPaths, isJSON || fields != nil || command != nil {
@@ -72,7 +75,8 @@ struct TailCommand: HostCommand {
     let (start, end) = (try start(cursor), try selection.end())
     let isContainerPath = !ChangeContainer.words.contains(selection.container)
     let paths = isContainerPath ? [selection.container] : []
-    guard let domain = try pace.waits ? .waiting(domain, paths: paths) : DomainSelection(domain, paths: paths) else {
+    guard let domain = try pace.value.waits ? .waiting(domain, paths: paths) : DomainSelection(domain, paths: paths)
+    else {
       return
     }
     let container = try ChangeContainer(selection.container, isRecursive: selection.isRecursive, domain)
@@ -95,7 +99,7 @@ struct TailCommand: HostCommand {
     session.isReversed = isReversed
     session.cursor = cursor
     session.batchCommand = batchCommand
-    try session.run(pace)
+    try session.run(pace.value)
   }
 
   private func printer(_ writer: ByteWriter, _ store: ItemStore, _ fields: [ItemField]?) throws -> any ChangePrinter {

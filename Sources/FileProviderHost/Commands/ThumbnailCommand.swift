@@ -1,7 +1,12 @@
 import ArgumentParser
+import FileProviderCopying
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderManaging
 import FileProviderProcess
+import FileProviderProgram
 import FileProviderStore
+import FileProviderThumbnails
 import Foundation
 import Glibc
 import LinuxSystem
@@ -140,3 +145,5 @@ struct ThumbnailCommand: HostCommand {
     try writer.append(UInt8(ascii: "\n"))
   }
 }
+
+extension ThumbnailSize: ExpressibleByArgument {}

@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import FileProviderValidation
 import Foundation
 

@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
+import FileProviderWatching
 import Glibc
 
 /// `watch`: the working set and its latest changes, drawn again in place as they change.

@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
+import FileProviderWatching
 import Glibc
 
 /// `working-set [recents|favorites|tags|shared|trashed|pinned] [--json]`
@@ -8,18 +11,10 @@ struct WorkingSetCommand: ParsableCommand {
     commandName: "working-set", abstract: "List the working set, or a part of it.",
     discussion: "A document written through a mount becomes a recent about ten seconds after it was closed.")
 
-  /// A part of the working set, in the order in which it is printed.
-  enum View: String, CaseIterable, ExpressibleByArgument {
-    case recents, favorites, tags, shared, trashed, pinned
-
-    /// On a mount the trashed items are called `recently-deleted`, and `trashed` is a link to that.
-    init?(argument: String) { self.init(rawValue: argument == "recently-deleted" ? "trashed" : argument) }
-  }
-
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("Only this part.", valueName: "recents|favorites|tags|shared|trashed|pinned"))
-  var view: View?
+  var view: WorkingSetView?
 
   func run() throws {
     let selection = try DomainSelection(domain)
@@ -74,44 +69,7 @@ struct WorkingSetCommand: ParsableCommand {
   }
 }
 
-/// A member of the working set with what makes it one.
-struct WorkingSetMember {
-  var record: ItemRecord
-  var membership: Membership
-
-  static func isMember(_ membership: Membership, of view: WorkingSetCommand.View?) -> Bool {
-    switch view {
-    case nil: true
-    case .recents?: membership.lastUsed != nil
-    case .favorites?: membership.favoriteRank != nil
-    case .tags?: membership.tags != nil
-    case .shared?: membership.shared
-    case .trashed?: membership.trashed
-    case .pinned?: membership.pinned
-    }
-  }
-
-  /// The order: favourites by rank, tagged items by their tags, all others by last use.
-  static func precedes(_ a: WorkingSetMember, _ b: WorkingSetMember, in view: WorkingSetCommand.View?) -> Bool {
-    if view == .favorites, a.membership.favoriteRank != b.membership.favoriteRank {
-      return a.membership.favoriteRank ?? .max < b.membership.favoriteRank ?? .max
-    }
-    if view == .tags, a.membership.tagList != b.membership.tagList {
-      return a.membership.tagList.lexicographicallyPrecedes(b.membership.tagList)
-    }
-    let (first, second) = (a.membership.lastUsed?.rawValue ?? .min, b.membership.lastUsed?.rawValue ?? .min)
-    return first != second ? first > second : a.record.id < b.record.id
-  }
-
-  /// What makes the item a member, in words.
-  ///
-  /// - Parameter time: Formats the time of the last use.
-  func marks(time: (Timestamp) -> String = HumanText.time) -> [String] {
-    var marks = membership.tagList.map { "+" + $0 }
-    if membership.favoriteRank != nil { marks.append("★") }
-    if membership.pinned { marks.append("pinned") }
-    if membership.shared { marks.append("shared") }
-    if let lastUsed = membership.lastUsed { marks.append("used " + time(lastUsed)) }
-    return marks
-  }
+extension WorkingSetView: ExpressibleByArgument {
+  /// On a mount the trashed items are called `recently-deleted`, and `trashed` is a link to that.
+  init?(argument: String) { self.init(rawValue: argument == "recently-deleted" ? "trashed" : argument) }
 }

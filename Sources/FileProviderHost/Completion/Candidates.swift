@@ -1,6 +1,9 @@
 import ArgumentParser
+import FileProviderDomains
 import FileProviderFUSE
+import FileProviderProgram
 import FileProviderStore
+import FileProviderWatching
 import Glibc
 
 /// The candidates for a word that is being typed. The scripts that `completions` prints ask for them at each press of
@@ -49,8 +52,7 @@ enum Candidates {
 
     /// The domain that the line is about, with a path in it. Completion makes no domain.
     func selection(_ paths: [String] = []) -> DomainSelection? {
-      guard let options = try? DomainOptions.parse(domain.map { ["--domain", $0] } ?? []) else { return nil }
-      return try? DomainSelection(options, paths: paths)
+      try? DomainSelection(named: domain, paths: paths)
     }
   }
 

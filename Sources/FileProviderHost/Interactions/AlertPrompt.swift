@@ -1,3 +1,5 @@
+import FileProviderProgram
+
 /// An alert on a terminal.
 struct AlertPrompt {
   enum Answer { case goOn, goOnAlways, cancel }

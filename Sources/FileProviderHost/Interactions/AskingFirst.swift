@@ -1,3 +1,5 @@
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 
 /// Shows the alert that a provider defines for an action, and asks whether to continue.
@@ -15,7 +17,7 @@ struct AskingFirst {
   /// - Parameter parts: Reads the items of the action. Missing items are reported by the command itself.
   /// - Throws: The failure that ends the command when nothing is to be done.
   func ask(_ parts: (StoreReader, _ mostItems: Int) throws(StoreError) -> [UserAction.Part]) throws {
-    let interactions = HostProgram.current.interactions
+    let interactions = ProviderInformation.current?.interactions ?? []
     guard !interactions.isEmpty, try ProviderDomain(selection.name).provider(selection.store) != nil else { return }
     try? selection.store.notePendingChanges()
     let action = try selection.store.readCommitted { (reader) throws(StoreError) in

@@ -1,3 +1,5 @@
+import FileProviderProgram
+
 /// The alert that a provider defines for an action.
 struct FoundAlert: Equatable {
   var title: String

@@ -1,3 +1,6 @@
+import FileProviderProgram
+import FileProviderWatching
+
 /// A text of an alert, which may have places for facts about the action.
 struct InteractionText: Sendable, Equatable {
   var format = ""

@@ -1,3 +1,4 @@
+import FileProviderDomains
 import FileProviderStore
 
 /// Items, as the rules of a provider's interactions see them.

@@ -1,4 +1,6 @@
+import FileProviderDomains
 import FileProviderProcess
+import FileProviderProgram
 import LinuxSystem
 
 /// The alerts that the user suppressed, which the provider stores.

@@ -1,3 +1,5 @@
+import FileProviderProgram
+
 /// An action that the user is about to perform on items, as the rules of a provider's interactions see it.
 struct UserAction: Sendable {
   /// By Apple's names. An import copies, and so does an export: nothing is moved into a domain, or out of it.

@@ -1,20 +1,9 @@
 import ArgumentParser
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc
-
-/// A command with requirements on the process that it runs in.
-protocol HostCommand: ParsableCommand {
-  /// Whether it handles interruptions itself.
-  var watchesSignals: Bool { get }
-  /// Whether it serves a provider, which may call back on the main thread.
-  var servesProvider: Bool { get }
-}
-
-extension HostCommand {
-  var watchesSignals: Bool { false }
-  var servesProvider: Bool { false }
-}
 
 /// From the words of the command line to an exit status.
 enum CommandRunner {
@@ -120,8 +109,8 @@ enum CommandRunner {
   private static func help(_ text: String) -> String {
     // Completion scripts and candidates are not printed as text for users.
     guard text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") else { return text }
-    let isRoot = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
-    return UsageStyle.quoted(UsageStyle.apply(text)) + (isRoot ? "\n" + RootHelp.text : "")
+    let isRootHelp = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
+    return UsageStyle.quoted(UsageStyle.apply(text)) + (isRootHelp ? "\n" + RootHelp.text : "")
   }
 
   /// The first line of a message, with the choices that may be listed below it.

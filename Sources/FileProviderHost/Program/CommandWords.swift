@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderProgram
 
 /// Finds errors in a command line before it is parsed.
 enum CommandWords {

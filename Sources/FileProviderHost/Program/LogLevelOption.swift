@@ -1,3 +1,4 @@
+import FileProviderProgram
 import Glibc
 import Logging
 

@@ -109,13 +109,13 @@ extension ShortOptions {
   }
 
   /// `-h` in a cluster is taken for a typing mistake.
-  private static func isHelp(_ argument: Declarations.Argument) -> Bool {
+  private static func isHelp(_ argument: Declarations.Parameter) -> Bool {
     argument.names?.contains { $0.kind == "long" && $0.name == "help" } ?? false
   }
 
   private struct Declarations: Decodable {
-    struct Command: Decodable { var arguments: [Argument]? }
-    struct Argument: Decodable {
+    struct Command: Decodable { var arguments: [Parameter]? }
+    struct Parameter: Decodable {
       var kind: String
       var names: [Name]?
     }

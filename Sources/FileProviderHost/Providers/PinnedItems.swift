@@ -1,3 +1,5 @@
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 
 /// Brings what was pinned: a document's contents, and of a folder all that is below it.

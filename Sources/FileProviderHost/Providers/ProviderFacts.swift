@@ -1,4 +1,6 @@
+import FileProviderDomains
 import FileProviderProcess
+import FileProviderProgram
 import FileProviderReplica
 import FileProviderStore
 

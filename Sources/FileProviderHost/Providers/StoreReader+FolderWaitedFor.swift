@@ -1,3 +1,4 @@
+import FileProviderDomains
 import FileProviderStore
 
 extension StoreReader {

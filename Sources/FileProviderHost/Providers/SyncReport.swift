@@ -1,3 +1,6 @@
+import FileProviderDomains
+import FileProviderProgram
+
 /// The result of a synchronization.
 struct SyncReport {
   /// Whether both sides have everything; `nil` where that was not waited for.

@@ -1,5 +1,7 @@
+import FileProviderDomains
 import FileProviderInterface
 import FileProviderProcess
+import FileProviderProgram
 import FileProviderStore
 import LinuxSystem
 

@@ -1,3 +1,4 @@
+import FileProviderProgram
 import FileProviderValidation
 
 /// Prints what a check of a provider found.

@@ -1,4 +1,6 @@
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 

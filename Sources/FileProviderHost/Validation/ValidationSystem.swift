@@ -1,4 +1,7 @@
+import FileProviderDomains
 import FileProviderInterface
+import FileProviderManaging
+import FileProviderProgram
 import Foundation
 
 /// Answers the managers of a provider under validation: its domain exists, nothing is materialized, and signals are recorded.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import FileProviderHost
+@testable import FileProviderThumbnails
 
 /// A grey PNG picture, whole and valid, with its pixels stored as they are.
 enum SamplePicture {

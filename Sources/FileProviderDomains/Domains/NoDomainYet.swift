@@ -1,0 +1,41 @@
+package import FileProviderProgram
+import FileProviderStore
+import Glibc
+
+/// There is no default domain yet, and the command does not make one.
+package struct NoDomainYet: Error {
+  package let name: DomainName
+  /// The items that the command names, which do not exist either.
+  var items: [ItemPath] = []
+
+  /// The same as a failure, for a command that needs a domain.
+  package var failure: CommandFailure { CommandFailure("domain “\(name)”", "does not exist yet", remedy: Self.remedy) }
+
+  /// Prints a notice, since a missing domain is not an error, and an error for each item that the command names.
+  package func report() -> ExitStatus {
+    say()
+    for item in items { Console.fail(CommandFailure(item.given, "no such item")) }
+    return items.isEmpty ? .done : .failed
+  }
+
+  fileprivate func say(_ more: String = "") { Console.say(failure.description + more) }
+
+  private static let remedy = "import, mkdir or mount creates it"
+}
+
+extension DomainSelection {
+  /// Waits until the domain exists, with a notice when there is no default domain yet.
+  ///
+  /// - Returns: `nil` when the wait was interrupted.
+  package static func waiting(named domain: String?, paths: [String] = []) throws -> DomainSelection? {
+    var hasSaid = false
+    while !Interruption.hasCome {
+      do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
+        if !hasSaid { missing.say("; waiting for it") }
+        hasSaid = true
+        usleep(250_000)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+import FileProviderFileSystem
+package import FileProviderInterface
+import FileProviderProgram
+package import FileProviderReplica
+package import FileProviderStore
+package import FileProviderWebDAV
+import Foundation
+package import Logging
+
+/// The provider that the command itself carries, for domains whose items are on a WebDAV server.
+package struct CarriedProvider {
+  /// The name of the setting with the server, as JSON.
+  package static let setting = "provider.webdav"
+  /// The provider's name in its stores.
+  package static let name = String(describing: WebDAVProvider.self)
+
+  package let settings: WebDAVSettings
+  private let state: URL
+  private let room: URL
+  private let hasTrash: Bool
+
+  /// Whether a provider of this name is the one that is carried here.
+  static func serves(_ provider: String) -> Bool { HostProgram.current.makeReplica == nil && provider == name }
+
+  /// The folder for what the provider remembers.
+  package static func stateFolder(_ store: ItemStore) -> URL { store.directory.appendingPathComponent("webdav") }
+
+  /// Reads which server a domain has.
+  ///
+  /// - Returns: `nil` for a domain without one.
+  package init?(of store: ItemStore, _ domain: DomainName) throws {
+    let found = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.setting("provider") == Self.name
+        ? (text: try reader.setting(Self.setting), hasTrash: try reader.supportsTrash()) : nil
+    }
+    guard let found, let text = found.text else { return nil }
+    hasTrash = found.hasTrash
+    do { settings = try WebDAVSettings(json: Data(text.utf8)) } catch {
+      throw CommandFailure("domain “\(domain)”", "its settings are unreadable", status: .badData)
+    }
+    state = Self.stateFolder(store)
+    room = ProviderRoom.file(of: store)
+  }
+
+  package static func address(_ reader: StoreReader) throws(StoreError) -> String? {
+    guard let text = try reader.setting(setting) else { return nil }
+    return (try? WebDAVSettings(json: Data(text.utf8)))?.address
+  }
+
+  package func makeReplica(_ store: ItemStore, _ domain: NSFileProviderDomain, _ logger: Logger) -> Replica {
+    describe(domain, state: state)
+    return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
+  }
+
+  /// Creates only the provider, with a separate folder for its state.
+  package func makeProvider(_ domain: NSFileProviderDomain, state: URL) -> any NSFileProviderReplicatedExtension {
+    describe(domain, state: state)
+    return WebDAVProvider(domain: domain)
+  }
+
+  private func describe(_ domain: NSFileProviderDomain, state: URL) {
+    var info = domain.userInfo ?? [:]
+    info[WebDAVSettings.userInfoKey] = try? settings.json
+    info[WebDAVSettings.stateKey] = state.path
+    info[WebDAVSettings.roomKey] = room.path
+    domain.userInfo = info
+    domain.supportsSyncingTrash = hasTrash
+  }
+}

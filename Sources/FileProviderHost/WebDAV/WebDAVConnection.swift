@@ -1,0 +1,125 @@
+import FileProviderDomains
+import FileProviderProgram
+import FileProviderStore
+import FileProviderWebDAV
+import Foundation
+import Glibc
+
+/// A server that was tried, and what a domain has to know of it.
+struct WebDAVConnection {
+  private var settings: WebDAVSettings
+  private let report: WebDAVCheck.Report
+  /// A password that was typed.
+  private var secret: String?
+  /// Gives the password back of somebody who has just logged in.
+  var giveBack: (() -> Void)?
+  /// Puts back what the keyring had before.
+  private var restoreKeyring: (() -> Void)?
+
+  /// Probes the server. Asks for a password if one is required and there is a terminal.
+  init(_ settings: WebDAVSettings) throws {
+    self.settings = settings
+    do throws(WebDAVCheck.Failure) {
+      report = try WebDAVCheck.run(settings, secret: nil)
+      return
+    } catch {
+      guard error.isUnauthorized, settings.secret?.isKeyring != false, !settings.usesNetrc else {
+        throw Self.refusal(settings, error)
+      }
+    }
+    guard Confirmation.isPossible else {
+      throw CommandFailure(
+        settings.address, "the server requires a password",
+        remedy: (settings.user == nil ? "give your user name with --user, and " : "")
+          + "a file with the password with --password-file",
+        status: .unavailable)
+    }
+    if settings.user == nil, settings.authentication != .bearer {
+      Console.write("User: ")
+      self.settings.user = readLine()
+    }
+    guard let typed = PasswordPrompt.ask("Password for \(settings.address): "), !typed.isEmpty else {
+      throw CommandFailure(settings.address, "no password was entered")
+    }
+    do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(self.settings, secret: typed) } catch {
+      throw Self.refusal(settings, error)
+    }
+    secret = typed
+    try keepInKeyring()
+  }
+
+  /// Tries the server for somebody who has just logged in.
+  init(_ settings: WebDAVSettings, secret: String) throws {
+    self.settings = settings
+    do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(settings, secret: secret) } catch {
+      throw Self.refusal(settings, error)
+    }
+    self.secret = secret
+    try keepInKeyring()
+  }
+
+  static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
+    CommandFailure(settings.address, error.description, status: .unavailable)
+  }
+
+  var findings: [WebDAVCheck.Finding] { report.findings }
+
+  /// Notes for the provider what the server can.
+  func remember(in store: ItemStore, domain: DomainName) throws {
+    do { try report(for: store).write(to: CarriedProvider.stateFolder(store)) } catch {
+      throw CommandFailure("domain “\(domain)”", error)
+    }
+  }
+
+  /// The capabilities found. A single probe that finds no trash bin does not remove a domain's trash.
+  private func report(for store: ItemStore) throws -> WebDAVCheck.Report {
+    let hasTrash = try store.readCommitted { (reader) throws(StoreError) in
+      if try reader.setting(CarriedProvider.setting) == nil { return false }
+      return try reader.supportsTrash()
+    }
+    var report = report
+    if hasTrash { report.keepTrash() }
+    return report
+  }
+
+  /// Runs a body with the connection. If it fails, a new app password is revoked, and the previous password stays.
+  static func using(_ connection: WebDAVConnection?, _ body: () throws -> Void) throws {
+    do { try body() } catch {
+      connection?.restoreKeyring?()
+      connection?.giveBack?()
+      throw error
+    }
+  }
+
+  /// Assigns a domain to the server, and prints the server's missing capabilities.
+  func record(in store: ItemStore, domain: DomainName) throws {
+    let folder = CarriedProvider.stateFolder(store)
+    var settings = settings
+    do {
+      let report = try report(for: store)
+      try report.write(to: folder)
+      let password = try secret.map { try KeptPassword($0, in: folder) }
+      if let password { settings.secret = .file(password.path) }
+      let text = String(decoding: try settings.json, as: UTF8.self)
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        let isWanted = try transaction.reader.supportsTrash()
+        try transaction.adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
+        try transaction.setSetting(CarriedProvider.setting, to: text)
+      }
+      try password?.use()
+    } catch { throw CommandFailure("domain “\(domain)”", error) }
+    for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
+  }
+
+  /// Stores a password in the keyring, if requested: before the domain is created.
+  private mutating func keepInKeyring() throws {
+    guard let secret, settings.secret?.isKeyring == true else { return }
+    let (server, user) = (settings.address, settings.user)
+    do {
+      let former = SecretPlace.inKeyring(server: server, user: user)
+      settings.secret = try .keepInKeyring(secret, server: server, user: user)
+      restoreKeyring = { SecretPlace.restoreKeyring(former, server: server, user: user) }
+    } catch { throw CommandFailure(server, "\(error)", status: .unavailable) }
+    self.secret = nil
+  }
+}
