@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 
 /// The folder with the sockets of this user's mounts: `$XDG_RUNTIME_DIR/fileprovider`, which only the user can enter.
-enum RuntimeDirectory {
-  static var path: String {
+package enum RuntimeDirectory {
+  package static var path: String {
     if let directory = given { return directory + "/fileprovider" }
     let system = "/run/user/\(getuid())"
     return isOwn(system) ? system + "/fileprovider" : "/tmp/fileprovider-\(getuid())"
@@ -33,7 +33,7 @@ enum RuntimeDirectory {
   }
 
   /// Whether a path is a directory that only this user can enter.
-  static func isOwn(_ path: String) -> Bool {
+  package static func isOwn(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid() && status.st_mode & 0o077 == 0

@@ -17,23 +17,23 @@ package enum StoredContents {
       while true {
         let count = read(file.number, buffer.baseAddress, buffer.count)
         if count < 0 && errno == EINTR { continue }
-        guard count >= 0 else { throw CommandFailure(path.given, "its contents cannot be read: \(System.reason())") }
+        guard count >= 0 else { throw CommandFailure(path.given, "cannot read its contents: \(System.reason())") }
         if count == 0 { return try writer.flush() }
         try writer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
   }
 
-  /// Opens the contents of a file for reading, after they were brought if need be.
+  /// Opens the contents of a file for reading, downloading them first if necessary.
   ///
   /// - Returns: `nil` for an empty file.
   package static func open(
     _ item: ItemAttributes, _ path: String, _ store: ItemStore, _ provided: ProvidedItems
   ) throws -> Descriptor? {
-    guard item.kind == .file else { throw CommandFailure(path, "this is a \(item.kind.word) and has no contents") }
+    guard item.kind == .file else { throw CommandFailure(path, "a \(item.kind.word) has no contents") }
     let item = try provided.bringContents(of: item, path)
     guard !item.flags.contains(.dataless) else {
-      throw CommandFailure(path, "its contents are not on this machine", remedy: "read it through a mount once")
+      throw CommandFailure(path, "its contents are not downloaded", remedy: "read it through a mount first")
     }
     guard let content = item.content else { return nil }
     do { return try store.contents.open(content, flags: O_RDONLY) } catch {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderProgram
 import Glibc
 import LinuxSystem
 

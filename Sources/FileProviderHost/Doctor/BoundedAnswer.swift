@@ -1,3 +1,4 @@
+import FileProviderProgram
 import LinuxSystem
 import Synchronization
 

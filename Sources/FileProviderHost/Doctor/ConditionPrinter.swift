@@ -1,3 +1,5 @@
+import FileProviderProgram
+
 /// Prints conditions: a line each, or one JSON object.
 struct ConditionPrinter {
   var conditions: [Condition]

@@ -1,3 +1,5 @@
+import FileProviderDomains
+import FileProviderProgram
 import FileProviderStore
 import Foundation
 import LinuxSystem

@@ -1,3 +1,4 @@
+import FileProviderProgram
 import Glibc
 
 /// What mounting needs of the system.

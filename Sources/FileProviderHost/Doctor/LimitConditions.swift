@@ -1,3 +1,4 @@
+import FileProviderProgram
 import Glibc
 
 /// The limits of the process and of the kernel that a mount can reach.

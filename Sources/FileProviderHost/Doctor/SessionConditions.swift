@@ -1,3 +1,5 @@
+import FileProviderDomains
+import FileProviderProgram
 import Glibc
 import LinuxSystem
 import SecretService

@@ -1,4 +1,6 @@
 import CLinux
+import FileProviderDomains
+import FileProviderProgram
 import Foundation
 import Glibc
 

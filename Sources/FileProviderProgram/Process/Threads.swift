@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 import Dispatch
 import Glibc
 import LinuxSystem
@@ -10,8 +10,8 @@ package enum Threads {
     _ = startJoinable(name, body).map { pthread_detach($0) }
   }
 
-  /// Starts a thread that the caller joins.
-  package static func startJoinable(_ name: String, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  /// Starts a thread that the caller joins, and returns its `pthread_t`.
+  package static func startJoinable(_ name: String, _ body: @escaping @Sendable () -> Void) -> UInt? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 8 << 20)

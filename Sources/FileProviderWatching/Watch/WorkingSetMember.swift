@@ -1,7 +1,7 @@
 import FileProviderProgram
 package import FileProviderStore
 
-/// A part of the working set, in the order in which a person expects it.
+/// A part of the working set, in the order in which it is printed.
 package enum WorkingSetView: String, CaseIterable {
   case recents, favorites, tags, shared, trashed, pinned
 }

@@ -112,7 +112,7 @@ final class ServerFollower: @unchecked Sendable {
   private func follow() {
     while true {
       let (isOver, wasHurried) = condition.withLock {
-        // At least so much lies between two rounds, whatever is asked for.
+        // Minimum time between two rounds, whatever is requested.
         _ = isStopped || condition.wait(until: .after(.seconds(pause)))
         while !isStopped, !isHurried {
           let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)

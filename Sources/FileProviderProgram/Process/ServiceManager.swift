@@ -2,9 +2,9 @@ import Glibc
 import LinuxSystem
 
 /// The service manager that started this process, if one did and wants to hear when it is ready (sd_notify(3)).
-enum ServiceManager {
+package enum ServiceManager {
   /// Reports that the service is ready. Does nothing where nobody waits for that.
-  static func reportReady() {
+  package static func reportReady() {
     guard let name = Environment.value("NOTIFY_SOCKET") else { return }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
