@@ -173,8 +173,9 @@ let package = Package(
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderCopying", "FileProviderDomains", "FileProviderHost", "FileProviderManaging",
-        "FileProviderMounting", "FileProviderProgram", "FileProviderReplica", "FileProviderStore",
+        "FileProviderCopying", "FileProviderDomains", "FileProviderHost", "FileProviderInterface",
+        "FileProviderManaging", "FileProviderMounting", "FileProviderProcess", "FileProviderProgram",
+        "FileProviderReplica", "FileProviderStore",
         "FileProviderTesting", "FileProviderThumbnails", "FileProviderValidation", "FileProviderWatching",
         "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "PredicateFormat", "ProviderFixture",
         "SoakFixture", "TestSupport", "WebDAVFixture", "fileprovider",

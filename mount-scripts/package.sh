@@ -9,6 +9,8 @@
 # The version is the one that “fileprovider --version” prints. Before its release, the time and the name of the commit follow: 0.1~git20260102030405.abcdef.
 # Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author is the maintainer.
 set -euo pipefail
+# An ordinary user of Debian does not have it, and ldconfig is there.
+PATH=$PATH:/usr/sbin:/sbin
 
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
@@ -131,7 +133,7 @@ maintainer() {
 
 make_deb() {
   need_packages dpkg-dev
-  local architecture depends package
+  local architecture depends loaded package
   architecture=$(dpkg --print-architecture)
   mkdir -p "$work/deb/debian"
   cp -a "$root" "$work/deb/root"
@@ -139,7 +141,12 @@ make_deb() {
   # Only so that dpkg-shlibdeps finds one.
   printf 'Source: fileprovider\n\nPackage: fileprovider\nArchitecture: any\n' >"$work/deb/debian/control"
   depends=$(cd "$work/deb" && dpkg-shlibdeps -O -e root/usr/bin/fileprovider 2>/dev/null | sed 's/^shlibs:Depends=//')
-  depends="$depends, fuse3, $(loaded_packages | paste -sd , - | sed 's/,/, /g')"
+  loaded=$(loaded_packages | paste -sd , - | sed 's/,/, /g')
+  [ "$(echo "$loaded" | tr , '\n' | wc -l)" -eq 4 ] || {
+    echo "package.sh: libcurl, libcrypto, libz and libsystemd have to be installed here, so that the package can name their packages; found: $loaded" >&2
+    return 1
+  }
+  depends="$depends, fuse3, $loaded"
 
   # In its place.
   rm "$root/usr/share/doc/fileprovider/LICENSE"
@@ -217,12 +224,14 @@ make_tar() {
   cat >"$work/$name/README" <<'TEXT'
 OpenFileProvider, as files to copy into the root of a system:
 
-  # tar -C / --strip-components=1 --no-same-owner -xf fileprovider-VERSION-MACHINE.tar.xz --exclude README
+  # tar -C / --strip-components=1 --no-same-owner --keep-directory-symlink -xf fileprovider-VERSION-MACHINE.tar.xz --exclude README
 
 It needs libfuse 3 with fusermount3, SQLite, Expat, libcurl and libcrypto. “fileprovider doctor” says what is missing.
 TEXT
   package=$output/$name.tar.xz
-  tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w -cJf "$package" "$name"
+  # Without the folders: /usr/sbin may be a link, and the mode and the date of /usr are the system's.
+  (cd "$work" && find "$name" ! -type d | LC_ALL=C sort) |
+    tar -C "$work" --no-recursion -T - --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w -cJf "$package"
   echo "$package"
 }
 

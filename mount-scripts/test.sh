@@ -60,6 +60,7 @@ run() {
 status=0
 if [ $# -gt 0 ]; then
   run all "$@" | tee "$work/all.log" || status=$?
+  run apple-modules "${apple_modules[@]}" "$@" | tee "$work/apple-modules.log" || status=$?
 else
   # Six parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time. Beside them run the random histories of the sync
   # engine, optimized; they begin when all run: a build keeps its database locked, which “swift test” reads first.

@@ -78,7 +78,7 @@ import Testing
     let settings = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != "=" } }
     let harmless = [
       "Description", "Documentation", "Type", "Environment", "EnvironmentFile", "ExecStartPre", "ExecStart", "Restart",
-      "RestartSec", "RestartPreventExitStatus", "WantedBy",
+      "RestartSec", "RestartPreventExitStatus", "TimeoutStartSec", "WantedBy",
     ]
     #expect(Set(settings.filter { !$0.hasPrefix("[") }.map(String.init)) == Set(harmless))
   }

@@ -303,7 +303,6 @@ import Testing
     if repairs { #expect(try findings() == []) }
   }
 
-  /// When the log does not reach back any more, `synced` tells what waits, deletions included. The log is pruned to one row here.
   @Test func `a change is noted before the log forgets it`() throws {
     let stage = try Stage(retention: 1)
     try stage.note()
@@ -321,6 +320,7 @@ import Testing
     #expect(try stage.pending(stage["b"])?.fields == .favorite)
   }
 
+  /// When the log does not reach back any more, `synced` tells what waits, deletions included. The log is pruned to one row here, without being read.
   @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
     let stage = try Stage()
     try stage.note()

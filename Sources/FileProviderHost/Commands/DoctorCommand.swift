@@ -14,14 +14,15 @@ struct DoctorCommand: ParsableCommand {
 
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
 
-  /// How long everything takes at most; the rest is quick.
-  private static let longest = Duration.milliseconds(1500)
+  /// How long the session's bus may take, and then the stores; the rest is quick.
+  private static let longest = Duration.milliseconds(750)
 
   func run() throws {
-    let deadline = Deadline.after(Self.longest)
+    let session = SessionConditions(deadline: .after(Self.longest)).all()
+    let domains = DomainConditions.all(until: .after(Self.longest))
     let conditions =
-      FUSEConditions.all() + LimitConditions.all() + SessionConditions(deadline: deadline).all()
-      + StorageConditions.all() + DomainConditions.all(until: deadline) + LibraryConditions.all()
+      FUSEConditions.all() + LimitConditions.all() + session + StorageConditions.all() + domains
+      + LibraryConditions.all()
     let printer = ConditionPrinter(
       conditions: conditions, hasColor: isatty(STDOUT_FILENO) == 1 && Environment.hasColor)
     let writer = ByteWriter()

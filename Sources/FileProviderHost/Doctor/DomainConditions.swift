@@ -34,12 +34,18 @@ enum DomainConditions {
       let items = HumanText.items(try reader.count(of: .everything))
       let provider = try reader.setting("provider")
       return .ok(title(name), "its store opens: \(items), \(provider.map { "provider \($0)" } ?? "a local domain")")
+    } catch  where error.code == .olderSchema {
+      return .ok(title(name), "its store is of an earlier version, and the next mount upgrades it")
+    } catch  where error.code == .noSuchItem {
+      return .ok(title(name), "it has no store yet, and the next mount makes it")
     } catch {
       let program = HostProgram.current.name
       let remedy =
-        error.code == .damaged
-        ? "“\(program) check --repair --domain \(name)” takes what is there"
-        : "“\(program) check --domain \(name)” tells more"
+        switch error.code {
+        case .damaged: "“\(program) check --repair --domain \(name)” takes what is there"
+        case .newerSchema: "install the newer version of \(program) that has upgraded it"
+        default: "“\(program) check --domain \(name)” tells more"
+        }
       return .problem(title(name), "its store does not open: \(error.description)", remedy: remedy)
     }
   }

@@ -1,5 +1,6 @@
 import FileProviderProgram
 import Glibc
+import LinuxSystem
 
 /// What mounting needs of the system.
 enum FUSEConditions {
@@ -13,9 +14,12 @@ enum FUSEConditions {
         name, "there is no such device; nothing can be mounted",
         remedy: "load the kernel's module with “modprobe fuse”, or give the container the device")
     }
-    guard access(name, R_OK | W_OK) == 0 else {
-      return .problem(name, "this user may not open it", remedy: "“chmod 0666 /dev/fuse” as root")
+    guard let device = Descriptor(owning: open(name, O_RDWR | O_CLOEXEC)) else {
+      // A container refuses root, too.
+      let remedy = errno == EPERM ? "give the container the device" : "“chmod 0666 /dev/fuse” as root"
+      return .problem(name, "it cannot be opened: \(System.reason())", remedy: remedy)
     }
+    _ = consume device
     return .ok(name, "can be opened")
   }
 

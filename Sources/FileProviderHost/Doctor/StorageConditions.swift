@@ -25,7 +25,11 @@ enum StorageConditions {
     let name = "domains"
     guard access(nearest, W_OK | X_OK) == 0 else {
       let remedy =
-        errno == EROFS ? "make the disk writable; until then mount with -o ro" : "“chown -R $USER \(nearest)” as root"
+        errno == EROFS
+        ? "make the disk writable; until then mount with -o ro"
+        : nearest == path
+          ? "“chown -R \(geteuid()) \(path)” as root"
+          : "make \(path) as root and give it to this user, or set XDG_DATA_HOME to a folder of this user"
       return .problem(name, "\(nearest) cannot be written: \(System.reason())", remedy: remedy)
     }
     var status = stat()
@@ -82,7 +86,9 @@ enum StorageConditions {
     let remedy = "remove files, or “\(HostProgram.current.name) evict” contents that a provider has"
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return .warning(name, System.reason(), remedy: "check the disk") }
-    let room = Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
+    let (product, isTooMuch) = Int64(clamping: status.f_bavail).multipliedReportingOverflow(
+      by: Int64(clamping: status.f_frsize))
+    let room = isTooMuch ? .max : product
     if status.f_files > 0, status.f_favail == 0 {
       return .problem(name, "no more files can be made in \(folder)", remedy: "remove files")
     }

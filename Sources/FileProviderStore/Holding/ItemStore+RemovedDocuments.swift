@@ -59,7 +59,11 @@ extension ItemStore {
         try reader.oldestRemoved(after: last, limit: Self.removedAtOnce)
       }
       guard let end = batch.last else { return }
-      let torn = batch.filter { !hasContents(of: $0) }
+      // Longer ones are what a program has written since, which the disk has.
+      let torn = batch.filter { document in
+        guard let content = document.content else { return false }
+        return (contents.size(of: content) ?? 0) < document.size && !hasContents(of: document)
+      }
       if !torn.isEmpty {
         try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
           try transaction.drop(torn)

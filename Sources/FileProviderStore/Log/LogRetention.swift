@@ -1,4 +1,6 @@
 /// How much of its log a domain keeps. A reader with an older anchor gets a full listing.
+///
+/// Rows that are not noted for the provider yet are kept besides.
 package enum LogRetention: Hashable, Sendable {
   /// This many changes; more are kept for a while.
   case changes(Int64)
@@ -54,9 +56,10 @@ extension Transaction {
     let oldest = try reader.oldestGeneration().rawValue
     guard last > oldest else { return false }
     // A row goes only after it is noted what it has for the provider: without it, contents that are here might all be changed ones.
-    if let anchor = try reader.pushAnchor(), anchor.rawValue < last, try reader.reachesBack(to: anchor) {
+    if let anchor = try reader.pushAnchor(), anchor.rawValue <= last, try reader.reachesBack(to: anchor) {
       _ = try notePending(.standard)
-      last = Swift.min(last, try reader.pushAnchor()?.rawValue ?? last)
+      // The row at the anchor stays: after it there may be a gap, and then the log would begin after the anchor.
+      if let noted = try reader.pushAnchor() { last = Swift.min(last, noted.rawValue - 1) }
     }
     let prune = try reader.statement(.pruneRows)
     prune.bind(1, last)

@@ -107,6 +107,9 @@ final class ServerFollower: @unchecked Sendable {
   /// Why nothing is known of what others change, as long as looks fail: the last look's error, after more than one.
   var trouble: NSError? { condition.withLock { failures > 1 ? lastFailure : nil } }
 
+  /// So long the thread waits at most before it looks at the date again, in seconds.
+  private static let longestWait = 15.0
+
   // MARK: The thread
 
   private func follow() {
@@ -118,7 +121,8 @@ final class ServerFollower: @unchecked Sendable {
           let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
           guard due > Date() else { break }
           wakeTime = due
-          _ = condition.wait(until: .after(.seconds(due.timeIntervalSinceNow)))
+          // The clock of the wait stands still while the machine sleeps.
+          _ = condition.wait(until: .after(.seconds(min(due.timeIntervalSinceNow, Self.longestWait))))
         }
         wakeTime = .distantPast
         defer { isHurried = false }
