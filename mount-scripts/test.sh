@@ -18,7 +18,7 @@ want_server "$PWD/.build/tests/xandikos" xandikos 0.4.10
 want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
-swift build --build-tests
+swift build --build-tests --explicit-target-dependency-import-check error
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
 apple_modules=(--package-path Sources/AppleModules --scratch-path .build/apple-modules)
 swift build --build-tests "${apple_modules[@]}"
