@@ -84,8 +84,10 @@ extension StoreProgram {
 
   /// As editors save: a new document takes the place of the old one.
   private func saveByRename(_ name: String) throws {
-    try make("\(name).tmp")
-    try rename("\(name).tmp", to: name)
+    // A power cut may have left one of the program before.
+    let new = "\(name) \(newNumber()).tmp"
+    try make(new)
+    try rename(new, to: name)
   }
 
   /// As the shell writes: emptied, and written anew.
