@@ -65,7 +65,7 @@ else
   # Six parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time. Beside them run the random histories of the sync
   # engine, optimized; they begin when all run: a build keeps its database locked, which “swift test” reads first.
   {
-    sleep 30
+    sleep 90
     nice -n 19 swift build --ignore-lock -c release --product SyncHistories
     nice -n 19 .build/release/SyncHistories 20000 1
   } >"$work/histories.log" 2>&1 &
@@ -74,6 +74,11 @@ else
   start() { # NAME ARGUMENT...
     run "$@" >"$work/$1.log" &
     parts+=("$1:$!")
+    # Before its tests begin, each reads the database of the build, and ends where another one has it.
+    for ((tries = 0; tries < 600; tries++)); do
+      if grep -q '^◇ Test run started' "$work/$1.log" || ! kill -0 "$!" 2>/dev/null; then break; fi
+      sleep 0.1
+    done
   }
   start commands-a-m --filter '^FileProviderHostTests\.[A-M]'
   start commands-s --filter '^FileProviderHostTests\.S'
