@@ -57,19 +57,22 @@ package final class TailSession: ChangeHistoryVisitor {
     try noticeEmptyWorkingSet()
     try noticePrunedLog()
     let history = try openHistory()
+    // Before anything is printed: whoever has read that may remove the domain at once, and make another one in its place.
+    let place = StorePlace(store)
     try catchUp(history)
     guard let waiter, !isDone else { return }
-    try wait(waiter, history, pace)
+    try wait(waiter, history, pace, in: place)
   }
 
   /// Whether the batch of `--once` was printed.
   private var isDone: Bool { isOnce && told > 0 }
 
-  private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
+  private func wait(
+    _ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace, in place: StorePlace
+  ) throws {
     let reader = try store.makeCommittedReader()
     try container.checkExistence(reader)
     var commits = try CommitWait(waiter, reader)
-    let place = StorePlace(store)
     let deadline = pace.timeout.map { MonotonicClock.now + $0 }
     while !waiter.isCancelled {
       let hasCommit = try commits.wait(until: deadline)
