@@ -106,9 +106,8 @@ import Testing
     flock(lock, LOCK_UN)
     #expect(ended.wait(until: .after(.seconds(60))) { $0 == count ? true : nil } == true)
     #expect(isBurst)
-    // Eight readers stay open, and each thread has a reader and a pipe.
     let isQuiet = try eventually(seconds: 60) {
-      try mount.threads(named: "fuse") <= 3 && mount.descriptors() <= before + 8 + 3 * 3
+      try mount.threads(named: "fuse") <= 3 && mount.descriptors() <= before + 12
     }
     let (descriptors, threads) = try (mount.descriptors(), mount.threads(named: "fuse"))
     #expect(isQuiet, "\(descriptors) descriptors, \(before) before, and \(threads) threads")
