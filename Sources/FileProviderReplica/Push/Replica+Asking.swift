@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Logging
 import Synchronization
@@ -10,12 +11,12 @@ extension Replica {
   func ask(for id: ItemID, _ identifier: String) {
     do {
       do {
-        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-        defer { journal.withLock { $0.end() } }
-        let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
-        if try findReplaced(id, by: item) { return }
-        try compareContents(of: id, item)
-        try merge(item, into: id, since: mark)
+        try asking { question in
+          let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
+          if try findReplaced(id, by: item) { return }
+          try compareContents(of: id, item)
+          try merge(item, into: id, asked: question)
+        }
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
         let isMissing = ProviderErrorPolicy(error).reaction == .remove
@@ -38,15 +39,17 @@ extension Replica {
   }
 
   /// Writes what the provider said of an item when it was asked, unless it has said something newer since.
-  private func merge(_ item: ProvidedItem, into id: ItemID, since mark: ChangeJournal.Mark) throws {
-    var writer = try writer(for: ProvidedBatch(updated: [item]), since: nil)
+  private func merge(_ item: ProvidedItem, into id: ItemID, asked question: Moment) throws {
+    var writer = try writer(for: ProvidedBatch(updated: [item]), asked: nil)
     var (hasBegun, isDone, isOther) = (false, false, false)
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         if !hasBegun {
           // Also the folders that it needs may have changed since.
-          let identifiers = writer.identifiers
-          let isOld = journal.withLock { journal in identifiers.contains { journal.hasChanged($0, since: mark) } }
+          var isOld = false
+          for identifier in writer.identifiers where !isOld {
+            isOld = try heard(of: identifier, since: question, transaction.reader).contains(.change)
+          }
           guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
           hasBegun = true
         }
