@@ -81,14 +81,3 @@ final class CloudItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var isShared: Bool { base.isShared }
   var favoriteRank: NSNumber? { base.item.entry.isFavorite ? 1 : nil }
 }
-
-extension RemoteEntry {
-  var permissions: String? { cloud?.permissions }
-  var isFavorite: Bool { cloud?.isFavorite ?? false }
-  /// Whether the user may do the same with it as with another.
-  func permits(asMuchAs other: RemoteEntry?) -> Bool {
-    permissions == other?.permissions && privileges == other?.privileges
-  }
-  /// Whether it is what somebody else shares (S), or in a storage from elsewhere (M).
-  var isAnothers: Bool { permissions?.contains { "SM".contains($0) } ?? false }
-}

@@ -23,7 +23,7 @@ struct ChunkedUpload {
   }
 
   func send(
-    _ file: Int32, _ length: Int64, _ condition: WebDAVServer.Condition, _ headers: [(name: String, value: String)]
+    _ file: Int32, _ length: Int64, _ condition: WebDAVServer.Precondition, _ headers: [(name: String, value: String)]
   ) throws -> Response {
     let sum = try FileSum.fnv(file, writer.cancellation)
     let name = "openfileprovider-\(String(FileSum.fnv(path.bytes), radix: 16))-\(String(sum, radix: 16))-\(length)"
@@ -83,7 +83,7 @@ struct ChunkedUpload {
   }
 
   private func assemble(
-    _ folder: RemotePath, _ length: Int64, _ condition: WebDAVServer.Condition,
+    _ folder: RemotePath, _ length: Int64, _ condition: WebDAVServer.Precondition,
     _ headers: [(name: String, value: String)]
   ) throws -> Response {
     var request = Request("MOVE", uploads.url(folder.appending(Array(".file".utf8), isFolder: false)))

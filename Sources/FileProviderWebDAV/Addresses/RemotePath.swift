@@ -1,3 +1,5 @@
+import Foundation
+
 /// The place of an item below the collection that is mounted, or in the server's trash bin: the bytes of its names, as the server spells them, with
 /// slashes between.
 ///
@@ -55,8 +57,12 @@ struct RemotePath: Hashable, Sendable {
 }
 
 extension RemotePath {
+  /// The system's names for the collection, and for the trash bin.
+  static let rootIdentifier = "NSFileProviderRootContainerItemIdentifier"
+  static let trashIdentifier = "NSFileProviderTrashContainerItemIdentifier"
+
   /// What the system calls it, if that is always the same.
-  var fixedIdentifier: String? { isTop ? isTrashed ? KnownItem.trash : KnownItem.root : nil }
+  var fixedIdentifier: String? { isTop ? isTrashed ? Self.trashIdentifier : Self.rootIdentifier : nil }
 
   /// The path as an identifier: `/a/b` for a document, `/a/b/` for a folder.
   var identifier: String { "/" + NameSpelling.text(bytes) + (isFolder && !isRoot ? "/" : "") }
@@ -71,5 +77,21 @@ extension RemotePath {
     let names = bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
     guard bytes.isEmpty || names.allSatisfy({ Self.isName(Array($0)) }) else { return nil }
     self.init(bytes: bytes, isFolder: isFolder)
+  }
+}
+
+extension RemotePath {
+  /// The names of the path, one by one.
+  var names: [[UInt8]] { bytes.split(separator: UInt8(ascii: "/")).map { Array($0) } }
+
+  /// Whether a path's last names are these, though a server may compose letters in another way or write them larger.
+  func isEnd(of others: [[UInt8]]) -> Bool {
+    let names = names
+    return others.count >= names.count
+      && zip(others.suffix(names.count), names).allSatisfy { $0 == $1 || Self.folded($0) == Self.folded($1) }
+  }
+
+  private static func folded(_ name: [UInt8]) -> String? {
+    String(validating: name, as: UTF8.self)?.precomposedStringWithCanonicalMapping.lowercased()
   }
 }

@@ -21,9 +21,6 @@ struct KnownFolder: Sendable {
 
 /// An item with its names for the system.
 struct KnownItem: Hashable, Sendable {
-  static let root = "NSFileProviderRootContainerItemIdentifier"
-  static let trash = "NSFileProviderTrashContainerItemIdentifier"
-
   var entry: RemoteEntry
   var identifier: String
   var parent: String

@@ -78,7 +78,7 @@ final class LookNow: Sendable {
   }
 
   private func note(_ error: any Error) {
-    let isOfAll = cancellation.isCancelled || Troubles.isLatching(WebDAVProvider.forSystem(error))
+    let isOfAll = cancellation.isCancelled || Troubles.isLatching(WebDAVError.forSystem(error))
     state.withLock { state in
       state.isWhole = false
       guard isOfAll else { return }

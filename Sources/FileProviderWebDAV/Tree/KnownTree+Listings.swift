@@ -113,7 +113,7 @@ extension KnownTree.State {
     _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool
   ) throws(SQLiteError) -> KnownTree.Outcome {
     let former = try folder(path)
-    let isNew = former == nil
+    let isFirstListing = former == nil
     var known = if let former { former } else { try add(path, interval: interval) }
     var outcome = KnownTree.Outcome()
     // An answer that arrives after the answer to a later request is outdated.
@@ -122,12 +122,12 @@ extension KnownTree.State {
     for entry in listing.children.values where !isTouched(entry.path, since: begun) {
       try followMove(of: entry)
       try note(entry)
-      if try put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isNew { continue }
+      if try put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isFirstListing { continue }
       outcome.hasChanged = true
       let item = try item(entry)
       try append(KnownTree.Change(identifier: item.identifier, item: item))
     }
-    if isNew { try addTouched(to: known, listing, since: begun) }
+    if isFirstListing { try addTouched(to: known, listing, since: begun) }
     if listing.isComplete {
       for entry in try entries(in: known.id, path) where listing.children[entry.path] == nil {
         guard !listing.untold.contains(entry.path.bytes), !isTouched(entry.path, since: begun) else { continue }
@@ -135,13 +135,13 @@ extension KnownTree.State {
       }
     }
     // Every other folder is covered by its parent.
-    if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
+    if path.isRoot, !isFirstListing, let own = listing.folder, !own.permits(asMuchAs: known.folder.entry) {
       outcome.hasChanged = true
-      try append(KnownTree.Change(identifier: KnownItem.root, item: item(own)))
+      try append(KnownTree.Change(identifier: RemotePath.rootIdentifier, item: item(own)))
     }
     known.folder.entry = listing.folder ?? known.folder.entry
     // A new version of a known folder may mean that its subfolders have changed.
-    if isNew { known.folder.tag = listing.folder?.tag } else if isDescending { known.folder.tag = nil }
+    if isFirstListing { known.folder.tag = listing.folder?.tag } else if isDescending { known.folder.tag = nil }
     known.folder.token = listing.folder?.token ?? known.folder.token
     try keep(known)
     return outcome

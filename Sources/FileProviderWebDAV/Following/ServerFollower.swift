@@ -157,7 +157,7 @@ final class ServerFollower: @unchecked Sendable {
       if !folders.isEmpty { hasNews = noteLook(nil) }
       try lookWhetherTroublesAreOver()
     } catch {
-      hasNews = noteLook(WebDAVProvider.forSystem(error)) || hasNews
+      hasNews = noteLook(WebDAVError.forSystem(error)) || hasNews
     }
     if round.finish(isWhole: isWhole) || hasNews { whenChanged() }
     if failures == 0 { room?.look(session, cancellation) }

@@ -94,8 +94,8 @@ final class KnownTree: Sendable {
   }
 
   func place(of identifier: String) -> RemotePath? {
-    if identifier == KnownItem.root { return .root }
-    if identifier == KnownItem.trash { return .trash }
+    if identifier == RemotePath.rootIdentifier { return .root }
+    if identifier == RemotePath.trashIdentifier { return .trash }
     return read { (state) throws(SQLiteError) in try state.place(of: identifier) }
   }
 

@@ -135,7 +135,7 @@ final class KnownStatement {
   init(_ statement: consuming PreparedStatement) { self.statement = statement }
 
   /// A value of a parameter.
-  enum Value {
+  enum Parameter {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
@@ -174,41 +174,26 @@ final class KnownStatement {
 
 /// What can be bound to a parameter.
 protocol KnownValue {
-  var known: KnownStatement.Value { get }
+  var known: KnownStatement.Parameter { get }
 }
 
-extension Int64: KnownValue { var known: KnownStatement.Value { .integer(self) } }
-extension Int: KnownValue { var known: KnownStatement.Value { .integer(Int64(self)) } }
-extension Bool: KnownValue { var known: KnownStatement.Value { .integer(self ? 1 : 0) } }
-extension String: KnownValue { var known: KnownStatement.Value { .text(self) } }
-extension [UInt8]: KnownValue { var known: KnownStatement.Value { .blob(self) } }
+extension Int64: KnownValue { var known: KnownStatement.Parameter { .integer(self) } }
+extension Int: KnownValue { var known: KnownStatement.Parameter { .integer(Int64(self)) } }
+extension Bool: KnownValue { var known: KnownStatement.Parameter { .integer(self ? 1 : 0) } }
+extension String: KnownValue { var known: KnownStatement.Parameter { .text(self) } }
+extension [UInt8]: KnownValue { var known: KnownStatement.Parameter { .blob(self) } }
 extension Date: KnownValue {
   /// Microseconds since 2001.
-  var known: KnownStatement.Value { .integer(Int64(clamping: timeIntervalSinceReferenceDate * 1_000_000)) }
+  var known: KnownStatement.Parameter { .integer(Int64(clamping: timeIntervalSinceReferenceDate * 1_000_000)) }
 
   init(known microseconds: Int64) { self.init(timeIntervalSinceReferenceDate: Double(microseconds) / 1_000_000) }
 }
 extension Optional: KnownValue where Wrapped: KnownValue {
-  var known: KnownStatement.Value { map(\.known) ?? .null }
+  var known: KnownStatement.Parameter { map(\.known) ?? .null }
 }
 
 extension Int64 {
   fileprivate init(clamping value: Double) {
     self = value >= 9.2e18 ? .max : value <= -9.2e18 ? .min : Int64(value)
   }
-}
-
-extension RemotePath {
-  /// The key of a folder, or of another item's place.
-  var key: [UInt8] {
-    let top = isTrashed ? UInt8(ascii: "t") : UInt8(ascii: "c")
-    return isTop ? [top] : [top, UInt8(ascii: "/")] + bytes
-  }
-
-  init(key: UnsafeRawBufferPointer, isFolder: Bool) {
-    self.init(bytes: Array(key.dropFirst(2)), isFolder: isFolder, isTrashed: key.first == UInt8(ascii: "t"))
-  }
-
-  /// What the keys of all below a folder are not less than, and less than.
-  var keysBelow: (from: [UInt8], to: [UInt8]) { (key + [UInt8(ascii: "/")], key + [UInt8(ascii: "/") + 1]) }
 }

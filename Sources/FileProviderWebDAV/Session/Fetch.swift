@@ -30,7 +30,7 @@ struct Fetch {
         (url, download) = try session.withNewFile { file in
           try session.server.download(path, size: known.size, into: file, call.cancellation) { call.note($0, of: $1) }
         }
-      } catch let error as WebDAVError where error == DownloadWriter.tooLong {
+      } catch let error as WebDAVError where error == DownloadWriter.longerThanListed {
         let entry = try session.server.entry(at: path, call.cancellation)
         guard entry.size != known.size else { throw error }
         known = entry
@@ -72,7 +72,7 @@ struct Fetch {
         try session.server.download(path, part: wanted, of: tag, size: size, into: file, call.cancellation)
       }
     } catch let error as WebDAVError
-      where error == DownloadWriter.tooLong || error == DownloadWriter.otherPart
+      where error == DownloadWriter.longerThanListed || error == DownloadWriter.otherPart
     { return nil }
     guard let came, came.lowerBound <= wanted.lowerBound, came.upperBound >= wanted.upperBound else {
       unlink(url.path)

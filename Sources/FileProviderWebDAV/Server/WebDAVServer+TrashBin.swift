@@ -1,38 +1,5 @@
 import Foundation
 
-/// The paths that Nextcloud documents beside that of a user's files.
-extension Endpoint {
-  /// What is in `…/remote.php/dav/files/USER/…`.
-  struct CloudPlace: Hashable, Sendable {
-    /// Where the paths of the protocol begin: `…/remote.php/dav`.
-    var base: [[UInt8]]
-    var user: [UInt8]
-    /// The part of the user's files that is mounted.
-    var folder: [[UInt8]]
-
-    fileprivate func trashBin(_ name: String) -> [[UInt8]] {
-      base + [Array("trashbin".utf8), user, Array(name.utf8)]
-    }
-  }
-
-  /// - Returns: `nil` for an address of another form.
-  var cloudPlace: CloudPlace? {
-    guard let files = names.firstIndex(of: Array("files".utf8)), files >= 2, files + 1 < names.count,
-      names[files - 1] == Array("dav".utf8), names[files - 2] == Array("remote.php".utf8)
-    else { return nil }
-    return CloudPlace(base: Array(names[..<files]), user: names[files + 1], folder: Array(names[(files + 2)...]))
-  }
-
-  /// The names of the path of the trash bin; none where there cannot be one.
-  var trashNames: [[UInt8]] { cloudPlace?.trashBin("trash") ?? [] }
-
-  /// Where an item of the trash bin is moved to be restored.
-  func restoring(_ path: RemotePath) -> String? {
-    guard let place = cloudPlace else { return nil }
-    return sibling(place.trashBin("restore")).url(RemotePath(bytes: path.name, isFolder: false))
-  }
-}
-
 /// Nextcloud's trash bin: deleted items go there, and keep their numbers.
 extension WebDAVServer {
   /// Leaves out of what the bin lists what was not in the collection that is mounted, and what is not shown.

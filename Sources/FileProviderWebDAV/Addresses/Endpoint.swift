@@ -54,6 +54,22 @@ struct Endpoint: Hashable, Sendable {
     return origin + base + rest + (path.isFolder ? "/" : "")
   }
 
+  // MARK: Nextcloud
+
+  /// - Returns: `nil` for an address of another form than a Nextcloud's.
+  var cloudPlace: CloudPlace? { CloudPlace(names) }
+
+  /// The names of the path of the trash bin; none where there cannot be one.
+  var trashNames: [[UInt8]] { cloudPlace?.trashBin("trash") ?? [] }
+
+  /// Where an item of the trash bin is moved to be restored.
+  func restoring(_ path: RemotePath) -> String? {
+    guard let place = cloudPlace else { return nil }
+    return sibling(place.trashBin("restore")).url(RemotePath(bytes: path.name, isFolder: false))
+  }
+
+  // MARK: Origins
+
   /// The origin of an address, with the port left out that its scheme has anyway.
   static func origin(of address: String) -> String? {
     guard let colon = address.range(of: "://") else { return nil }
@@ -67,5 +83,16 @@ struct Endpoint: Hashable, Sendable {
     let usual = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(usual) { host.removeLast(usual.count) }
     return "\(scheme)://\(host)"
+  }
+}
+
+extension Endpoint.Problem {
+  var text: String {
+    switch self {
+    case .notAnAddress: "not a server address (https://host/path)"
+    case .otherScheme: "the address must begin with https:// or http://"
+    case .hasCredentials: "the address contains a user name or password, which other users could read"
+    case .hasQuery: "the address must not contain “?” or “#”"
+    }
   }
 }

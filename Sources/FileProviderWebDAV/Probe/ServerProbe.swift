@@ -122,10 +122,10 @@ struct ServerProbe {
   /// So many folders are tried when the top takes no files.
   private static let mostFolders = 16
 
-  private static let wrongTag = WebDAVServer.Condition.has(
+  private static let wrongTag = WebDAVServer.Precondition.has(
     EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
 
-  func put(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ report: Report) throws -> Response {
+  func put(_ path: RemotePath, _ condition: WebDAVServer.Precondition, _ report: Report) throws -> Response {
     try server(report).put(
       Self.null, length: 0, to: path, condition, headers: [("X-OC-Mtime", "1000000000")], cancellation)
   }
@@ -195,7 +195,7 @@ struct ServerProbe {
   /// It is moved in any case.
   private func checksMoves(_ scratch: RemotePath, _ other: RemotePath, _ report: Report) throws -> Bool {
     let server = server(report)
-    func moves(_ condition: WebDAVServer.Condition) throws -> Bool {
+    func moves(_ condition: WebDAVServer.Precondition) throws -> Bool {
       try !refuses(Array(400..<600)) { try server.move(scratch, to: other, condition, cancellation) }
     }
     if try moves(Self.wrongTag) { return false }

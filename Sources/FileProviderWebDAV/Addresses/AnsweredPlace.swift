@@ -1,5 +1,3 @@
-import Foundation
-
 /// The folder that an answer is about, and what the server calls it there.
 ///
 /// A reverse proxy may forward requests to another path, and leave the answers as they are: asked for `/files/a/`, it lists `/remote.php/files/a/`.
@@ -30,21 +28,5 @@ struct AnsweredPlace: Hashable, Sendable {
     guard !rest.isEmpty else { return .itself }
     let below = Array(rest.joined(separator: [UInt8(ascii: "/")]))
     return .inside(folder.appending(below, isFolder: reference.endsWithSlash))
-  }
-}
-
-extension RemotePath {
-  /// The names of the path, one by one.
-  var names: [[UInt8]] { bytes.split(separator: UInt8(ascii: "/")).map { Array($0) } }
-
-  /// Whether a path's last names are these, though a server may compose letters in another way or write them larger.
-  func isEnd(of others: [[UInt8]]) -> Bool {
-    let names = names
-    return others.count >= names.count
-      && zip(others.suffix(names.count), names).allSatisfy { $0 == $1 || Self.folded($0) == Self.folded($1) }
-  }
-
-  private static func folded(_ name: [UInt8]) -> String? {
-    String(validating: name, as: UTF8.self)?.precomposedStringWithCanonicalMapping.lowercased()
   }
 }

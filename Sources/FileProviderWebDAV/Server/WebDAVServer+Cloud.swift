@@ -1,6 +1,6 @@
 /// What Nextcloud and ownCloud document beside WebDAV.
 extension WebDAVServer {
-  var cloudPlace: Endpoint.CloudPlace? { endpoint.cloudPlace }
+  var cloudPlace: CloudPlace? { endpoint.cloudPlace }
 
   /// Finds an item by its number: a search (RFC 5323), as Nextcloud answers it.
   ///

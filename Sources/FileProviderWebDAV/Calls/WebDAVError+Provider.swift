@@ -15,6 +15,9 @@ extension WebDAVError {
     }
   }
 
+  /// Any error as the system understands it.
+  static func forSystem(_ error: any Error) -> NSError { (error as? WebDAVError)?.forSystem ?? error as NSError }
+
   /// Errors without a code of the system.
   static let domain = "FileProviderWebDAVErrorDomain"
 
