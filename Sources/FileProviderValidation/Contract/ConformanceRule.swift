@@ -24,7 +24,4 @@ public struct ConformanceRule: Sendable, Hashable, Identifiable {
 
   /// The page of Apple's documentation that it comes from.
   public var documentation: String { "https://developer.apple.com/documentation/fileprovider/" + page }
-
-  /// All rules, in the order in which they are checked and reported.
-  public static var all: [ConformanceRule] { CheckList.checks.map(\.rule) }
 }
