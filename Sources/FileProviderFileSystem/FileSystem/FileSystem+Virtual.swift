@@ -12,7 +12,7 @@ extension FileSystem {
     case .tag: return folder(node)
     case .trash, .trashFiles, .trashInfo, .trashExpunged, .trashInfoFile, .trashDraft:
       return try trashAttributes(of: node, context)
-    case .trashedLink: return trashedLink
+    case .trashedLink: return recentlyDeletedLink
     case .statistics: return generatedFile(node, size: statisticsContents.count)
     case .link(let id), .tagLink(let id):
       return link(node, to: try context.existing(id), size: try virtualTarget(of: inode, context).count)
@@ -83,7 +83,7 @@ extension FileSystem {
       return [
         entry("recents", folder(.recents)), entry("favorites", folder(.favorites)), entry("tags", folder(.tags)),
         entry("shared", folder(.shared)), entry(VirtualNode.recentlyDeletedName, folder(.recentlyDeleted)),
-        entry("trashed", trashedLink),
+        entry("trashed", recentlyDeletedLink),
       ]
     case .recents, .favorites, .shared, .recentlyDeleted, .tag: return try memberEntries(of: node, context)
     case .tags: return try tagEntries(context)
@@ -139,7 +139,7 @@ extension FileSystem {
       isVolatile: true)
   }
 
-  private var trashedLink: NodeAttributes {
+  private var recentlyDeletedLink: NodeAttributes {
     NodeAttributes(
       inode: VirtualNode.trashedLink.inode, mode: UInt32(S_IFLNK) | 0o777, links: 1, owner: getuid(), group: getgid(),
       size: Int64(VirtualNode.recentlyDeletedName.utf8.count), blocks: 0, accessed: began, modified: began,
@@ -160,7 +160,7 @@ extension FileSystem {
     switch VirtualNode(inode) {
     case .statistics: return makeStatistics()
     case .trashInfoFile(let id):
-      guard let (_, contents) = try trashInfo(id, context) else { throw .stale }
+      guard let (_, contents) = try infoContents(of: id, context) else { throw .stale }
       return contents
     case .trashedLink, .link, .tagLink: throw .invalid
     case nil: throw .noEntry

@@ -69,7 +69,7 @@ extension FileSystem {
   private func lookupInfo(
     _ name: UnsafeRawBufferPointer, of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {
-    if let id = try itemWithInfo(name, of: user, context), let (entry, contents) = try trashInfo(id, context) {
+    if let id = try itemWithInfo(name, of: user, context), let (entry, contents) = try infoContents(of: id, context) {
       return infoFile(id, entry, size: contents.count)
     }
     return drafts.find(TrashDrafts.Key(user: user, name: Array(name)))?.attributes(group: getgid())
@@ -86,7 +86,7 @@ extension FileSystem {
   }
 
   /// The original path of a trashed item, and the file with it.
-  func trashInfo(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
+  func infoContents(of id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
     let entry = try context.read { (reader) throws(StoreError) in try reader.trashEntry(of: id) }
     return entry.map { ($0, TrashInfo.contents(path: $0.originalPath, date: $0.date)) }
   }

@@ -52,7 +52,7 @@ extension FileSystem {
     case .trashInfo(let user): try removeInfo(name, of: user, folder: folder, context)
     case .trashFiles(let user):
       guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
-      let info = try trashInfo(item.id, context)?.1
+      let info = try infoContents(of: item.id, context)?.1
       try delete(item.id, folder: folder, context)
       leaveInfo(info, of: item.id, name, user)
     case .trashExpunged(let user):
@@ -142,7 +142,7 @@ extension FileSystem {
     guard let folder = parent.item else { throw .noEntry }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     guard try !isInTrash(folder, context) else { throw .notPermitted }
-    let target = try fileName(newName, in: .trashFiles(user))
+    let target = try fileName(newName, in: VirtualNode.trashFiles(user: user).inode)
     let key = TrashDrafts.Key(user: user, name: Array(newName) + Array(TrashInfo.ending.utf8))
     let putBack = drafts.written(key).map { TrashInfo.putBack($0) } ?? PutBack()
     let id = try change(context, touching: folder) { (transaction, _) throws(StoreError) in
@@ -163,7 +163,7 @@ extension FileSystem {
     guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
     guard let folder = place.folder.item, try !isInTrash(folder, context) else { throw .notPermitted }
     let target = try fileName(place.name, in: place.folder)
-    let info = try trashInfo(item.id, context)?.1
+    let info = try infoContents(of: item.id, context)?.1
     try change(context, touching: folder) { (transaction, consequences) throws(StoreError) in
       let replaced = try transaction.restore(
         item.id, to: folder, name: target, mode: mode == .failing ? .failing : .replacing)
@@ -177,7 +177,7 @@ extension FileSystem {
     _ name: UnsafeRawBufferPointer, of user: UInt32, to newName: UnsafeRawBufferPointer, _ context: RequestContext
   ) throws(ErrorNumber) {
     guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
-    let target = try fileName(newName, in: .trashFiles(user))
+    let target = try fileName(newName, in: VirtualNode.trashFiles(user: user).inode)
     try change(context) { (transaction, _) throws(StoreError) in
       _ = try transaction.move(item.id, to: .trash, name: target, mode: .failing)
     }
@@ -188,7 +188,7 @@ extension FileSystem {
     _ name: UnsafeRawBufferPointer, of user: UInt32, as newName: UnsafeRawBufferPointer, _ context: RequestContext
   ) throws(ErrorNumber) {
     guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
-    let info = try trashInfo(item.id, context)?.1
+    let info = try infoContents(of: item.id, context)?.1
     try trash.expunge(item.id, as: TrashDrafts.Key(user: user, name: Array(newName)))
     leaveInfo(info, of: item.id, name, user)
   }
@@ -196,8 +196,4 @@ extension FileSystem {
   private func isInTrash(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     try context.read { (reader) throws(StoreError) in try reader.isItem(folder, atOrBelow: .trash) }
   }
-}
-
-extension InodeNumber {
-  fileprivate static func trashFiles(_ user: UInt32) -> InodeNumber { VirtualNode.trashFiles(user: user).inode }
 }

@@ -77,7 +77,7 @@ extension FileSystem {
   func trashAttributes(of node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     switch node {
     case .trashInfoFile(let id):
-      guard let (entry, contents) = try trashInfo(id, context) else { throw .stale }
+      guard let (entry, contents) = try infoContents(of: id, context) else { throw .stale }
       return infoFile(id, entry, size: contents.count)
     case .trashDraft(let number):
       guard let draft = drafts.find(number) else { throw .stale }

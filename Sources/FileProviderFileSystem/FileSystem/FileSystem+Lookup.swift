@@ -59,20 +59,18 @@ extension FileSystem {
   /// The node in which an item is shown: for an item in the trash, the view of the user who trashed it.
   func parentNode(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
     // Nothing is committed for an item elsewhere.
-    guard item.parent == .trash else { return InodeNumber(folderOf: item) }
+    guard item.parent == .trash else { return Self.folder(of: item) }
     return try context.read { (reader) throws(StoreError) in try parentNode(of: item, reader) }
   }
 
   /// The same in another view of the store.
   func parentNode(of item: ItemAttributes, _ reader: StoreReader) throws(StoreError) -> InodeNumber {
-    guard item.parent == .trash else { return InodeNumber(folderOf: item) }
+    guard item.parent == .trash else { return Self.folder(of: item) }
     return VirtualNode.trashFiles(user: try reader.trashEntry(of: item.id)?.user ?? 0).inode
   }
-}
 
-extension InodeNumber {
   /// The folder that an item is in; the root is in itself.
-  fileprivate init(folderOf item: ItemAttributes) {
-    self = item.id == .root ? .root : InodeNumber(item.parent)
+  private static func folder(of item: ItemAttributes) -> InodeNumber {
+    item.id == .root ? .root : InodeNumber(item.parent)
   }
 }

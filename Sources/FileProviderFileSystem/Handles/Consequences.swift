@@ -19,8 +19,8 @@ struct Consequences {
   mutating func add(_ removal: RemovedNodes.Entry) { removals.append(removal) }
 
   /// The change is made: open nodes that lost their names are kept, and everything else follows.
-  mutating func apply(to openFiles: OpenFiles) {
-    for removal in removals { openFiles.find(removal.id)?.noteUnlinked(at: removal.time) }
+  mutating func apply(to open: OpenFiles) {
+    for removal in removals { open.find(removal.id)?.noteUnlinked(at: removal.time) }
     for effect in effects { effect() }
     self = Consequences()
   }

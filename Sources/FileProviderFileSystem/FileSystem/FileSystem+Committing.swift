@@ -132,11 +132,11 @@ extension FileSystem {
     /// How many changes had been begun here, if none was running.
     let writes: UInt64?
     /// The item's last change by any author.
-    let lastChange: Generation
+    let lastItemChange: Generation
 
     /// Whether nothing has changed since.
     func covers(_ pending: PendingCommit, of row: ItemAttributes) -> Bool {
-      content == row.content && writes == pending.writes && lastChange == row.lastChange
+      content == row.content && writes == pending.writes && lastItemChange == row.lastChange
     }
   }
 
@@ -149,7 +149,7 @@ extension FileSystem {
       let point = file.withState { state in
         SynchronizedPoint(
           content: state.attributes.content, writes: state.inFlight == 0 ? state.writes : nil,
-          lastChange: before?.lastChange ?? .zero)
+          lastItemChange: before?.lastChange ?? .zero)
       }
       if file.descriptor >= 0 {
         guard fdatasync(file.descriptor) == 0 else { throw .last }
