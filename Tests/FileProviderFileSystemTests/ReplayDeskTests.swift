@@ -17,7 +17,7 @@ import Testing
     _ request: (UnsafeRawBufferPointer) -> ReplayRequest, _ name: String, from process: Int32 = 7
   ) -> String {
     let answer = Array(name.utf8).withUnsafeBytes {
-      desk.answer(request($0), from: process, fixture.fileSystem, fixture.context)
+      desk.answer(request($0), from: process, fixture)
     }
     switch answer {
     case .ordinary: return "ordinary"
@@ -118,18 +118,27 @@ import Testing
     let secret = Array("secret".utf8)
     desk.expect(secret)
     secret.withUnsafeBytes {
-      _ = desk.answer(.lookup($0, in: .root), from: 7, fixture.fileSystem, fixture.context)
+      _ = desk.answer(.lookup($0, in: .root), from: 7, fixture)
     }
     desk.begin([Replay(.create, file, .file, at: place)])
     try fixture.rename("file", to: "elsewhere")
     #expect(fixture.store.hasOpenGroup)
     let answer = Array("file".utf8).withUnsafeBytes {
-      desk.answer(.make($0, in: .root), from: 7, fixture.fileSystem, fixture.context)
+      desk.answer(.make($0, in: .root), from: 7, fixture)
     }
     guard case .entry(_, let isLasting) = answer else {
       Issue.record("the replay is not answered")
       return
     }
     #expect(!isLasting)
+  }
+}
+
+extension ReplayDesk {
+  /// Answers a request as the mount of a fixture does.
+  fileprivate func answer(
+    _ request: ReplayRequest, from process: Int32, _ fixture: FileSystemFixture
+  ) -> ReplayAnswer {
+    answer(request, from: process, fixture.context) { try? fixture.fileSystem.attributes(of: $0, fixture.context) }
   }
 }

@@ -25,7 +25,8 @@ struct ReplayAnswers {
   /// - Returns: Whether the request is answered; otherwise the usual answer is right.
   func answer(_ desk: ReplayDesk, _ fileSystem: FileSystem, _ context: RequestContext) -> Bool {
     let process = Int32(bitPattern: header.pid)
-    switch desk.answer(decoded, from: process, fileSystem, context) {
+    let answer = desk.answer(decoded, from: process, context) { try? fileSystem.attributes(of: $0, context) }
+    switch answer {
     case .ordinary: return false
     case .entry(let node, let isLasting):
       fileSystem.noteReplayed(node)
@@ -57,7 +58,7 @@ struct ReplayAnswers {
     switch fuse_opcode(header.opcode) {
     case FUSE_LOOKUP: return .lookup(name(after: 0), in: node)
     case FUSE_GETATTR: return .attributes(node)
-    case FUSE_SETATTR: return .setAttributes(node)
+    case FUSE_SETATTR: return .changeAttributes(node)
     case FUSE_OPEN: return .open(node)
     case FUSE_MKNOD: return .make(name(after: MemoryLayout<fuse_mknod_in>.size), in: node)
     case FUSE_MKDIR: return .make(name(after: MemoryLayout<fuse_mkdir_in>.size), in: node)

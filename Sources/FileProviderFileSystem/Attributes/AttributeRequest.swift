@@ -50,3 +50,27 @@ extension AttributeRequest.Time {
     }
   }
 }
+
+extension ItemAttributes {
+  /// Sets attributes of an item that is no longer in the store.
+  mutating func apply(_ changes: AttributeChanges, now: Timestamp) {
+    if let mode = changes.mode { self.mode = mode }
+    if let owner = changes.owner { self.owner = owner }
+    if let group = changes.group { self.group = group }
+    if let modified = changes.modified { self.modified = modified }
+    if let accessed = changes.accessed { self.accessed = accessed }
+    changed = max(now, Timestamp(rawValue: changed.rawValue + 1))
+  }
+}
+
+extension NodeAttributes {
+  mutating func apply(_ request: AttributeRequest) {
+    let now = Timestamp.now
+    if let mode = request.mode { self.mode = self.mode & ~0o7777 | mode & 0o7777 }
+    if let owner = request.owner { self.owner = owner }
+    if let group = request.group { self.group = group }
+    if let time = request.accessed { accessed = time.timestamp(now) }
+    if let time = request.modified { modified = time.timestamp(now) }
+    changed = max(now, changed)
+  }
+}

@@ -56,4 +56,11 @@ extension NodeAttributes {
     case .characterDevice: UInt32(S_IFCHR)
     }
   }
+
+  /// `.` and `..`, of which only the number is reported.
+  init(dots inode: InodeNumber) {
+    self.init(
+      inode: inode, mode: UInt32(S_IFDIR) | 0o755, links: 2, owner: 0, group: 0, size: 0, blocks: 0,
+      accessed: Timestamp(rawValue: 0), modified: Timestamp(rawValue: 0), changed: Timestamp(rawValue: 0))
+  }
 }

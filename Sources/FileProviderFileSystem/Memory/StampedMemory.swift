@@ -93,7 +93,3 @@ extension ItemID: StampedMemoryKey {
   // Items that are made or listed together have numbers that follow each other.
   @inline(__always) var memoryPlace: Int { Int(truncatingIfNeeded: rawValue) }
 }
-
-extension VirtualNode: StampedMemoryKey {
-  var memoryPlace: Int { Int(truncatingIfNeeded: inode.rawValue) }
-}

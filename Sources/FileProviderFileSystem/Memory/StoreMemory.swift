@@ -21,6 +21,10 @@ struct StoreMemory: Sendable {
   let views = StampedMemory<VirtualNode, ViewEntries>(setCount: 1, setSize: 4)
 }
 
+extension VirtualNode: StampedMemoryKey {
+  var memoryPlace: Int { Int(truncatingIfNeeded: inode.rawValue) }
+}
+
 /// The entries of a view, and where each name is.
 struct ViewEntries: Sendable {
   let all: [VirtualEntry]

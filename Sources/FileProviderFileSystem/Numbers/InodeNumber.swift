@@ -13,6 +13,10 @@ package struct InodeNumber: RawRepresentable, Hashable, Sendable {
 
   package static let root = InodeNumber(rawValue: 1)
 
+  /// The folder of what the tree does not show: the last of the fixed virtual nodes. Only the helper process finds it,
+  /// by its secret name.
+  package static let outside = InodeNumber(rawValue: 1023)
+
   /// The item this is, or `nil` for a virtual node.
   @inlinable package var item: ItemID? {
     rawValue == 1 || rawValue &- 1024 < (1 << 56) &- 1024 ? ItemID(rawValue: Int64(bitPattern: rawValue)) : nil

@@ -81,9 +81,3 @@ package struct ReplayBatch: Sendable {
   package var replays: [Replay]
   package var notices: [KernelNotice]
 }
-
-extension InodeNumber {
-  /// The folder of what the tree does not show: the last of the fixed virtual nodes. Only the helper process finds it,
-  /// by its secret name.
-  package static let outside = InodeNumber(rawValue: 1023)
-}

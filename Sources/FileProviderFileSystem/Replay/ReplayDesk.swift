@@ -129,25 +129,28 @@ package final class ReplayDesk: Sendable {
 
   // MARK: Requests
 
+  /// What the mount knows of a node; `nil` for one that is nowhere.
+  package typealias KnownNodes = (InodeNumber) -> NodeAttributes?
+
   /// Answers a request, if it is the helper's.
   package func answer(
-    _ request: ReplayRequest, from process: Int32, _ fileSystem: FileSystem, _ context: RequestContext
+    _ request: ReplayRequest, from process: Int32, _ context: RequestContext, known: KnownNodes
   ) -> ReplayAnswer {
     if !isKnown { return greet(request, from: process) }
     guard process == caller.load(ordering: .acquiring) else { return .ordinary }
     switch request {
     case .harmless: return .ordinary
     case .other: return .refused
-    case .attributes(let inode): return attributes(of: inode, fileSystem, context)
-    case .lookup(let name, let folder): return lookup(name, in: folder, fileSystem, context)
-    case .make(let name, let folder): return make(name, in: folder, fileSystem, context)
+    case .attributes(let inode): return attributes(of: inode, known)
+    case .lookup(let name, let folder): return lookup(name, in: folder, known)
+    case .make(let name, let folder): return make(name, in: folder, context, known)
     case .remove(let name, let folder):
       return state.withLock { $0.remove(Key(folder, name)) } ? .done : .refused
     case .rename(let name, let folder, let newName, let newFolder):
       return state.withLock { $0.rename(Key(folder, name), Key(newFolder, newName)) } ? .done : .refused
-    case .setAttributes(let inode):
+    case .changeAttributes(let inode):
       guard let replay = state.withLock({ $0.change(inode) }) else { return .refused }
-      return .attributes(ghost(replay, fileSystem, context))
+      return .attributes(ghost(replay, known))
     case .open(let inode):
       return state.withLock { $0.items[inode] != nil } ? .opened : .refused
     }
@@ -165,31 +168,31 @@ package final class ReplayDesk: Sendable {
   }
 
   private func lookup(
-    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ known: KnownNodes
   ) -> ReplayAnswer {
     let key = Key(folder, name)
     if let role = state.withLock({ $0.names[key] }) {
       guard let occupant = role.occupant else { return .absent }
-      return .entry(ghost(occupant, fileSystem, context), isLasting: false)
+      return .entry(ghost(occupant, known), isLasting: false)
     }
     if let item = state.withLock({ $0.leaving[key]?.first }) {
-      return .entry(ghost(.init(item: item, kind: .folder), fileSystem, context), isLasting: false)
+      return .entry(ghost(.init(item: item, kind: .folder), known), isLasting: false)
     }
     if folder == .root && isSecret(name) { return .entry(Self.outside, isLasting: false) }
     return folder == .outside ? .absent : .ordinary
   }
 
   private func attributes(
-    of inode: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+    of inode: InodeNumber, _ known: KnownNodes
   ) -> ReplayAnswer {
     if inode == .outside { return .attributes(Self.outside) }
     let replay = state.withLock { state in state.items[inode].map { state.replays[$0] } }
     // Besides the items themselves it asks for the folders above them, which may no longer exist either.
-    return .attributes(ghost(.init(item: inode, kind: replay?.kind ?? .folder), fileSystem, context))
+    return .attributes(ghost(.init(item: inode, kind: replay?.kind ?? .folder), known))
   }
 
   private func make(
-    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ context: RequestContext, _ known: KnownNodes
   ) -> ReplayAnswer {
     guard let replay = state.withLock({ $0.make(Key(folder, name)) }) else { return .refused }
     let record = replay.item.item.flatMap { try? context.now.record($0) }
@@ -197,7 +200,7 @@ package final class ReplayDesk: Sendable {
       record.map { InodeNumber($0.parent) == folder && $0.name == replay.place.name } ?? false
     // A program that looks a new folder up, perhaps to watch it, must be noted.
     return .entry(
-      ghost(.init(item: replay.item, kind: replay.kind), fileSystem, context),
+      ghost(.init(item: replay.item, kind: replay.kind), known),
       isLasting: isThere && replay.kind != .folder)
   }
 
@@ -205,12 +208,12 @@ package final class ReplayDesk: Sendable {
 
   /// The answer about an item that may no longer exist.
   private func ghost(
-    _ occupant: Replay.Replaced, _ fileSystem: FileSystem, _ context: RequestContext
+    _ occupant: Replay.Replaced, _ known: KnownNodes
   ) -> NodeAttributes {
     var node = Self.node(
       occupant.item, NodeAttributes.type(occupant.kind) | (occupant.kind == .folder ? 0o700 : 0o600))
     // Programs that still use it must not see another size.
-    if let known = try? fileSystem.attributes(of: occupant.item, context) { node = known }
+    if let now = known(occupant.item) { node = now }
     node.links = max(node.links, 1)
     node.isVolatile = true
     return node

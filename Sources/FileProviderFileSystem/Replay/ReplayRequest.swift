@@ -5,7 +5,7 @@ package enum ReplayRequest {
   case make(UnsafeRawBufferPointer, in: InodeNumber)
   case remove(UnsafeRawBufferPointer, in: InodeNumber)
   case rename(UnsafeRawBufferPointer, in: InodeNumber, to: UnsafeRawBufferPointer, newFolder: InodeNumber)
-  case setAttributes(InodeNumber)
+  case changeAttributes(InodeNumber)
   case open(InodeNumber)
   /// Changes nothing.
   case harmless

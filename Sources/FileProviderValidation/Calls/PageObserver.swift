@@ -11,7 +11,7 @@ final class PageObserver: NSObject, NSFileProviderEnumerationObserver, Sendable 
   init(suggestedPageSize: Int, _ ledger: Ledger, done: @escaping @Sendable (Page) -> Void) {
     self.suggestedPageSize = suggestedPageSize
     self.ledger = ledger
-    page = PageCollector(PagingRules.end, ledger, done: done)
+    page = PageCollector(ObservedRules.Pages.end, ledger, done: done)
     super.init()
   }
 

@@ -22,7 +22,7 @@ extension ProviderCaller {
     guard let anchor else { return nil }
     let length = anchor.rawValue.count
     let isShort = length <= NSFileProviderSyncAnchor.maximumLength
-    ledger.note(AnchorRules.token, isShort ? nil : "an anchor has \(length) bytes")
+    ledger.note(ObservedRules.Anchors.token, isShort ? nil : "an anchor has \(length) bytes")
     guard isShort else { throw Unmet("an anchor is too long") }
     return anchor
   }
@@ -38,7 +38,7 @@ extension ProviderCaller {
     if let error = batch.error { throw failure(error, of: Self.changesName) }
     let stays = try checked(batch.anchor) == start && (batch.moreComing || !batch.changes.isEmpty)
     ledger.note(
-      AnchorRules.advance,
+      ObservedRules.Anchors.advance,
       stays ? "a batch with \(batch.changes.count) changes did not advance the anchor" : nil)
     guard !stays else { throw Unmet("the list of changes does not end") }
     return batch

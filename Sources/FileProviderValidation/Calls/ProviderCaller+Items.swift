@@ -30,7 +30,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.itemName) }
-    ledger.note(AnswerRules.result, item == nil ? "“\(Self.itemName)” returned neither an item nor an error" : nil)
+    ledger.note(
+      ObservedRules.Answers.result, item == nil ? "“\(Self.itemName)” returned neither an item nor an error" : nil)
     guard let item else { throw Unmet("“item” returned neither an item nor an error") }
     return item
   }
@@ -45,7 +46,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.fetchName) }
-    ledger.note(AnswerRules.result, url == nil ? "“\(Self.fetchName)” returned neither contents nor an error" : nil)
+    ledger.note(
+      ObservedRules.Answers.result, url == nil ? "“\(Self.fetchName)” returned neither contents nor an error" : nil)
     guard let url else { throw Unmet("“fetchContents” returned neither contents nor an error") }
     return Self.take(url, of: document, item)
   }

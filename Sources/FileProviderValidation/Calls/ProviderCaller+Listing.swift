@@ -60,12 +60,12 @@ extension ProviderCaller {
       guard let next = read.next else { return items }
       let isNew = pages.insert(next).inserted
       ledger.note(
-        PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” repeats an earlier one")
+        ObservedRules.Pages.progress, isNew ? nil : "a page of “\(container.rawValue)” repeats an earlier one")
       guard isNew else { throw Unmet("a listing does not end") }
       page = next
     }
     if mostPages != nil { return items }
-    ledger.note(PagingRules.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
+    ledger.note(ObservedRules.Pages.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
     throw Unmet("a listing does not end")
   }
 
@@ -77,13 +77,14 @@ extension ProviderCaller {
     }
     if let error = read.error { throw failure(error, of: Self.listName) }
     let count = read.items.count
-    ledger.note(PagingRules.progress)
+    ledger.note(ObservedRules.Pages.progress)
     ledger.note(
-      PagingRules.suggested, count <= size * 100 ? nil : "\(size) items were suggested, but a page had \(count)")
+      ObservedRules.Pages.suggested, count <= size * 100 ? nil : "\(size) items were suggested, but a page had \(count)"
+    )
     if let next = read.next {
       let length = next.rawValue.count
       let isShort = length <= NSFileProviderPage.maximumLength
-      ledger.note(PagingRules.token, isShort ? nil : "a page has \(length) bytes")
+      ledger.note(ObservedRules.Pages.token, isShort ? nil : "a page has \(length) bytes")
       guard isShort else { throw Unmet("a page token is too long") }
     }
     return read

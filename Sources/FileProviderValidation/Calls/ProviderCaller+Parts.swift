@@ -40,7 +40,8 @@ extension ProviderCaller {
       }
     }
     if let error { throw failure(error, of: Self.partName) }
-    ledger.note(AnswerRules.result, url == nil ? "“\(Self.partName)” returned neither contents nor an error" : nil)
+    ledger.note(
+      ObservedRules.Answers.result, url == nil ? "“\(Self.partName)” returned neither contents nor an error" : nil)
     guard let part else { throw Unmet("“fetchPartialContents” returned neither contents nor an error") }
     return part
   }

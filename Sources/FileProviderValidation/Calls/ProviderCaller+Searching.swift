@@ -27,7 +27,7 @@ extension ProviderCaller {
       guard let next = read.next else { break }
       let isNew = pages.insert(next).inserted
       ledger.note(
-        SearchRules.progress, isNew ? nil : "a page of the search for “\(query)” repeats an earlier one")
+        ObservedRules.Searches.progress, isNew ? nil : "a page of the search for “\(query)” repeats an earlier one")
       guard isNew else { throw Unmet("a search does not end") }
       page = next
     }
@@ -42,11 +42,12 @@ extension ProviderCaller {
     }
     if let error = read.error { throw failure(error, of: Self.searchName) }
     let (count, most) = (read.items.count, Self.resultsPerPage)
-    ledger.note(SearchRules.progress)
-    ledger.note(SearchRules.limit, count <= most ? nil : "a page may have \(most) results, but one had \(count)")
+    ledger.note(ObservedRules.Searches.progress)
+    ledger.note(
+      ObservedRules.Searches.limit, count <= most ? nil : "a page may have \(most) results, but one had \(count)")
     if let length = read.next?.rawValue.count {
       let isShort = length <= NSFileProviderPage.maximumLength
-      ledger.note(SearchRules.token, isShort ? nil : "a page of a search has \(length) bytes")
+      ledger.note(ObservedRules.Searches.token, isShort ? nil : "a page of a search has \(length) bytes")
       guard isShort else { throw Unmet("a page token is too long") }
     }
     return read

@@ -34,16 +34,16 @@ final class ProviderCaller {
     guard !silent.contains(name) else { throw Unmet("“\(name)” was not answered") }
     let answer = Answer<Value>()
     let (box, ledger) = (box, ledger)
-    ledger.note(AnswerRules.called)
-    ledger.note(AnswerRules.once)
+    ledger.note(ObservedRules.Answers.called)
+    ledger.note(ObservedRules.Answers.once)
     Thread.detachNewThread {
       body(box) { value in
-        if !answer.give(value) { ledger.note(AnswerRules.once, "“\(name)” was answered more than once") }
+        if !answer.give(value) { ledger.note(ObservedRules.Answers.once, "“\(name)” was answered more than once") }
       }
     }
     if let value = try answer.wait(seconds: deadline, isInterrupted: isInterrupted) { return value }
     silent.insert(name)
-    ledger.note(AnswerRules.called, "“\(name)” was not answered in \(deadlineText)")
+    ledger.note(ObservedRules.Answers.called, "“\(name)” was not answered in \(deadlineText)")
     throw Unmet("“\(name)” was not answered")
   }
 
@@ -51,7 +51,8 @@ final class ProviderCaller {
   func failure(_ error: any Error, of name: String) -> any Error {
     let error = error as NSError
     let isLegal = Refusal.isLegal(error)
-    ledger.note(AnswerRules.errorDomain, isLegal ? nil : "“\(name)” was answered with \(error.domain) \(error.code)")
+    ledger.note(
+      ObservedRules.Answers.errorDomain, isLegal ? nil : "“\(name)” was answered with \(error.domain) \(error.code)")
     return isLegal ? Refusal(name, error) : Unmet("“\(name)” was answered with an error of the domain \(error.domain)")
   }
 }

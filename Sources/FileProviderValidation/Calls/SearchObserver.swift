@@ -9,7 +9,7 @@ final class SearchObserver: NSObject, NSFileProviderSearchEnumerationObserver, S
 
   init(maximumNumberOfResultsPerPage: Int, _ ledger: Ledger, done: @escaping @Sendable (Page) -> Void) {
     self.maximumNumberOfResultsPerPage = maximumNumberOfResultsPerPage
-    page = PageCollector(SearchRules.end, ledger, done: done)
+    page = PageCollector(ObservedRules.Searches.end, ledger, done: done)
     super.init()
   }
 

@@ -37,11 +37,11 @@ extension SeenItem {
   init(_ item: any NSFileProviderItem, _ ledger: Ledger) {
     self.init(item)
     let isNamed = !filename.isEmpty
-    ledger.note(ItemRules.filename, isNamed ? nil : "the item “\(identifier.rawValue)” has an empty filename")
+    ledger.note(ObservedRules.Items.filename, isNamed ? nil : "the item “\(identifier.rawValue)” has an empty filename")
     for (name, part) in [("contentVersion", contentVersion), ("metadataVersion", metadataVersion)] {
       guard let part else { continue }
       let isShort = part.count <= NSFileProviderItemVersion.maximumComponentLength
-      ledger.note(VersionRules.length, isShort ? nil : "the \(name) of “\(filename)” has \(part.count) bytes")
+      ledger.note(ObservedRules.Versions.length, isShort ? nil : "the \(name) of “\(filename)” has \(part.count) bytes")
     }
   }
 }

@@ -28,11 +28,11 @@ final class ThumbnailCollector: Sendable {
     }
     let name = identifier.rawValue
     if !asked.contains(identifier) {
-      ledger.note(ThumbnailRules.once, "an unrequested thumbnail of “\(name)” arrived")
+      ledger.note(ObservedRules.Thumbnails.once, "an unrequested thumbnail of “\(name)” arrived")
     } else {
-      ledger.note(ThumbnailRules.once, isFirst ? nil : "“\(name)” was reported more than once")
+      ledger.note(ObservedRules.Thumbnails.once, isFirst ? nil : "“\(name)” was reported more than once")
     }
-    if isFirst && isLate { ledger.note(ThumbnailRules.each, "“\(name)” was reported after completion") }
+    if isFirst && isLate { ledger.note(ObservedRules.Thumbnails.each, "“\(name)” was reported after completion") }
   }
 
   /// Takes the end.
@@ -46,7 +46,8 @@ final class ThumbnailCollector: Sendable {
     }
     let missing = asked.subtracting(end.answered).map(\.rawValue).sorted()
     ledger.note(
-      ThumbnailRules.each, error != nil || missing.isEmpty ? nil : "“\(missing[0])” was not reported before completion"
+      ObservedRules.Thumbnails.each,
+      error != nil || missing.isEmpty ? nil : "“\(missing[0])” was not reported before completion"
     )
     return (end.pictures, end.errors)
   }

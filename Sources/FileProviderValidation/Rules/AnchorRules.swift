@@ -2,22 +2,11 @@ import FileProviderInterface
 
 /// Rules for sync anchors.
 enum AnchorRules {
-  static let token = ConformanceRule(
-    "anchors.token", "A sync anchor has at most 500 bytes.", page: ApplePage.anchor,
-    advice: "Put the server's cursor into the anchor, or a key under which you store it.")
-
-  static let advance = ConformanceRule(
-    "anchors.advance", "A batch that reports changes, or has more to come, advances the anchor.",
-    page: ApplePage.finishChanges,
-    advice: "Pass the anchor after the reported changes; the batch's start anchor repeats them forever.")
-
   static let current = ConformanceRule(
     "anchors.current", "Changes can be enumerated from the current anchor.", page: ApplePage.currentSyncAnchor,
     advice: "Keep the state behind an anchor at least until the next anchor is requested.")
 
-  static let checks = [
-    RuleCheck(observed: token), RuleCheck(observed: advance), RuleCheck(current, checkCurrent),
-  ]
+  static let checks = RuleCheck.observed(ObservedRules.Anchors.all) + [RuleCheck(current, checkCurrent)]
 
   @Sendable private static func checkCurrent(_ stage: ValidationStage) throws {
     var last: Refusal?

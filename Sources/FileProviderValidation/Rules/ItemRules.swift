@@ -2,10 +2,6 @@ import FileProviderInterface
 
 /// Rules for the properties of items.
 enum ItemRules {
-  static let filename = ConformanceRule(
-    "items.filename", "Every item has a name.", page: ApplePage.filename,
-    advice: "Return a filename that is not empty, even for the root.")
-
   static let parent = ConformanceRule(
     "items.parent", "An item enumerated in a folder has that folder as its parent.",
     page: ApplePage.parentIdentifier,
@@ -16,9 +12,9 @@ enum ItemRules {
     page: ApplePage.workingSet,
     advice: "Set parentItemIdentifier to the item's folder in every enumerator.")
 
-  static let checks = [
-    RuleCheck(observed: filename), RuleCheck(parent, checkParent), RuleCheck(workingSet, checkWorkingSet),
-  ]
+  static let checks =
+    RuleCheck.observed(ObservedRules.Items.all)
+    + [RuleCheck(parent, checkParent), RuleCheck(workingSet, checkWorkingSet)]
 
   @Sendable private static func checkParent(_ stage: ValidationStage) throws {
     var count = 0

@@ -2,22 +2,6 @@ import FileProviderInterface
 
 /// How a folder is listed.
 enum PagingRules {
-  static let end = ConformanceRule(
-    "paging.end", "A page is finished once, and no call follows.", page: ApplePage.finishEnumerating,
-    advice: "Call either finishEnumerating or finishEnumeratingWithError, once and last.")
-
-  static let token = ConformanceRule(
-    "paging.token", "A page token has at most 500 bytes.", page: ApplePage.page,
-    advice: "Put a cursor or an offset into the page; a longer token ends the enumeration.")
-
-  static let progress = ConformanceRule(
-    "paging.progress", "Every page advances: no page repeats within a listing.", page: ApplePage.enumerateItems,
-    advice: "Pass the page after the requested one, and nil after the last.")
-
-  static let suggested = ConformanceRule(
-    "paging.suggested", "A page has at most a hundred times the suggested number of items.",
-    page: ApplePage.suggestedPageSize, advice: "Split the server's answer into pages of about suggestedPageSize.")
-
   static let complete = ConformanceRule(
     "paging.complete", "A folder has the same items in small pages as in large ones.", page: ApplePage.enumerateItems,
     advice: "Start the next page right after the last enumerated item.")
@@ -27,7 +11,7 @@ enum PagingRules {
     advice: "Compare the page with initialPageSortedByName and initialPageSortedByDate before reading it as a cursor.")
 
   static let checks =
-    [end, token, progress, suggested].map { RuleCheck(observed: $0) }
+    RuleCheck.observed(ObservedRules.Pages.all)
     + [RuleCheck(complete, checkComplete), RuleCheck(initial, checkInitial)]
 
   @Sendable private static func checkComplete(_ stage: ValidationStage) throws {

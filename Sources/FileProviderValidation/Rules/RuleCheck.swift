@@ -5,30 +5,16 @@ struct RuleCheck: Sendable {
   /// during all calls.
   let perform: (@Sendable (ValidationStage) throws -> Void)?
 
-  /// A rule that is looked at during all calls.
-  init(observed rule: ConformanceRule) {
+  private init(observed rule: ConformanceRule) {
     self.rule = rule
     perform = nil
   }
+
+  /// Rules that are looked at during all calls.
+  static func observed(_ rules: [ConformanceRule]) -> [RuleCheck] { rules.map { RuleCheck(observed: $0) } }
 
   init(_ rule: ConformanceRule, _ perform: @escaping @Sendable (ValidationStage) throws -> Void) {
     self.rule = rule
     self.perform = perform
   }
 }
-
-/// A breach of the rule that is being checked.
-struct Violation: Error {
-  /// What was seen.
-  let seen: String
-  init(_ seen: String) { self.seen = seen }
-}
-
-/// The rule that is being checked asks nothing of this provider, or cannot be put to the test.
-struct Unmet: Error {
-  let reason: String
-  init(_ reason: String) { self.reason = reason }
-}
-
-/// The check is to end now.
-struct Interrupted: Error {}

@@ -2,30 +2,11 @@ import FileProviderInterface
 
 /// How a provider searches.
 enum SearchRules {
-  static let end = ConformanceRule(
-    "search.end", "A page of a search is finished once, and no call follows.", page: ApplePage.finishSearching,
-    advice: "Call either finishEnumerating or finishEnumeratingWithError, once and last.")
-
-  static let limit = ConformanceRule(
-    "search.limit", "A page of a search has at most as many results as the observer accepts.",
-    page: ApplePage.searchLimit,
-    advice:
-      "Stop at maximumNumberOfResultsPerPage, and pass a page for the rest: the system ends an extension that does not."
-  )
-
-  static let token = ConformanceRule(
-    "search.token", "A page token of a search has at most 500 bytes.", page: ApplePage.finishSearching,
-    advice: "Put a cursor or an offset into the page; a longer token ends the search.")
-
-  static let progress = ConformanceRule(
-    "search.progress", "Every page of a search advances: no page repeats.", page: ApplePage.searching,
-    advice: "Pass the page after the requested one, and nil after the last.")
-
   static let item = ConformanceRule(
     "search.item", "A search result can be looked up.", page: ApplePage.searchResult,
     advice: "Give a result the itemIdentifier that item(for:) accepts, not the search index's own.")
 
-  static let checks = [end, limit, token, progress].map { RuleCheck(observed: $0) } + [RuleCheck(item, checkItem)]
+  static let checks = RuleCheck.observed(ObservedRules.Searches.all) + [RuleCheck(item, checkItem)]
 
   @Sendable private static func checkItem(_ stage: ValidationStage) throws {
     guard stage.domain.supportsStringSearchRequest else { throw Unmet("the domain does not support searching") }

@@ -2,22 +2,11 @@ import FileProviderInterface
 
 /// How thumbnails come.
 enum ThumbnailRules {
-  static let each = ConformanceRule(
-    "thumbnails.each", "Every requested thumbnail is reported before completion.",
-    page: ApplePage.fetchThumbnails,
-    advice: "Call perThumbnailCompletionHandler for each item, with nil for both if there is no thumbnail, "
-      + "and completionHandler after the last.")
-
-  static let once = ConformanceRule(
-    "thumbnails.once", "Each item is reported once, and no other item is reported.",
-    page: ApplePage.fetchThumbnails, advice: "Pass the requested identifier, and call the handler once for it."
-  )
-
   static let picture = ConformanceRule(
     "thumbnails.picture", "A thumbnail is the bytes of an image.", page: ApplePage.fetchThumbnails,
     advice: "Pass the bytes of a PNG or a JPEG; pass nil if there is none.")
 
-  static let checks = [RuleCheck(observed: each), RuleCheck(observed: once), RuleCheck(picture, checkPicture)]
+  static let checks = RuleCheck.observed(ObservedRules.Thumbnails.all) + [RuleCheck(picture, checkPicture)]
 
   @Sendable private static func checkPicture(_ stage: ValidationStage) throws {
     var items = try stage.sample().items.filter { $0.isFolder == false }.prefix(5).map(\.identifier)

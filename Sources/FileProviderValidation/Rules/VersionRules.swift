@@ -2,10 +2,6 @@ import FileProviderInterface
 
 /// The versions by which both sides know whether they mean the same.
 enum VersionRules {
-  static let length = ConformanceRule(
-    "versions.length", "Each component of a version has at most 128 bytes.", page: ApplePage.version,
-    advice: "Use a revision, an entity tag or a checksum.")
-
   static let stable = ConformanceRule(
     "versions.stable", "The version of unchanged contents stays the same.",
     page: ApplePage.contentVersion,
@@ -17,9 +13,9 @@ enum VersionRules {
     advice: "Change contentVersion with every upload, even if the size or the date stays the same.",
     changesItems: true)
 
-  static let checks = [
-    RuleCheck(observed: length), RuleCheck(stable, checkStable), RuleCheck(contents, checkContents),
-  ]
+  static let checks =
+    RuleCheck.observed(ObservedRules.Versions.all)
+    + [RuleCheck(stable, checkStable), RuleCheck(contents, checkContents)]
 
   @Sendable private static func checkStable(_ stage: ValidationStage) throws {
     let items = try stage.sample().items.filter { $0.contentVersion != nil && $0.isFolder == false }.prefix(5)

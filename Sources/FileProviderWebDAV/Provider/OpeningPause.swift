@@ -12,7 +12,7 @@ struct OpeningPause {
 
   /// - Returns: The pause after a failure, in seconds.
   mutating func take(after error: any Error) -> Double {
-    let error = WebDAVProvider.forSystem(error)
+    let error = WebDAVError.forSystem(error)
     let isRefused =
       error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.Code.notAuthenticated.rawValue
     if isRefused { return Self.afterRefusal }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is made of what the system gives every provider. Its settings and a folder for what it remembers are in the domain's `userInfo`. All requests are
 /// made on threads of its own, as many at once as the system makes calls.
-package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension, FolderUseObserver {
   private struct State {
     var session: Session?
     var follower: ServerFollower?
@@ -135,12 +135,12 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     let call = Call()
     threads.run { [self] in
       do { whenDone(.success(try confirming(isReading, call) { try body(session(), call) })) } catch {
-        let error = Self.forSystem(error)
+        let error = WebDAVError.forSystem(error)
         whenDone(.failure(error))
         noteTrouble(error)
       }
     } orRefuse: {
-      whenDone(.failure(Self.forSystem($0)))
+      whenDone(.failure(WebDAVError.forSystem($0)))
     }
     return call.progress
   }
@@ -159,11 +159,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   }
 
   private static func isOfMissingItem(_ error: any Error) -> Bool {
-    let error = forSystem(error)
+    let error = WebDAVError.forSystem(error)
     return error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.Code.noSuchItem.rawValue
-  }
-
-  static func forSystem(_ error: any Error) -> NSError {
-    (error as? WebDAVError)?.forSystem ?? error as NSError
   }
 }

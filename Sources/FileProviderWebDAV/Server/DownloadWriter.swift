@@ -30,7 +30,7 @@ final class DownloadWriter {
   private static let growth: Int64 = 1 << 20
 
   /// The contents are much longer than listed: either the document has grown, or the answer is something else.
-  static let tooLong = WebDAVError(.badAnswer("the contents are longer than listed"))
+  static let longerThanListed = WebDAVError(.badAnswer("the contents are longer than listed"))
   static let otherPart = WebDAVError(.badAnswer("not the range that was requested"))
 
   /// Notes what the next request asks for.
@@ -41,7 +41,7 @@ final class DownloadWriter {
 
   func take(_ response: Response, _ bytes: UnsafeRawBufferPointer) throws {
     if !hasBegun { try begin(response) }
-    guard bytes.count <= end - position else { throw Self.tooLong }
+    guard bytes.count <= end - position else { throw Self.longerThanListed }
     var rest = bytes
     while !rest.isEmpty {
       let count = pwrite(file, rest.baseAddress, rest.count, off_t(position))
@@ -57,7 +57,7 @@ final class DownloadWriter {
     case 200:
       try restart()
       total = response.length
-      guard total ?? 0 <= most else { throw Self.tooLong }
+      guard total ?? 0 <= most else { throw Self.longerThanListed }
       end = total ?? most
       tag = response.tag.flatMap { $0.isWeak ? nil : $0 }
     case 206: try beginPart(response)
@@ -75,7 +75,7 @@ final class DownloadWriter {
     guard first == asked.lowerBound, first <= last, last < asked.upperBound else {
       throw Self.otherPart
     }
-    guard last < most else { throw Self.tooLong }
+    guard last < most else { throw Self.longerThanListed }
     (start, position, end, total) = (first, first, last + 1, Int64(words[3]))
   }
 

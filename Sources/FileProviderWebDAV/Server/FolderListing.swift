@@ -42,12 +42,3 @@ struct FolderListing: Sendable {
   /// Whether what is not in it is not there.
   var isComplete: Bool { !isCut }
 }
-
-extension StatusEntry {
-  /// Whether it is enough to know that the item exists, and its type.
-  var isTold: Bool {
-    (200..<300).contains(status ?? 200) && failed.isDisjoint(with: Self.needed)
-  }
-
-  private static let needed: Set<XMLName> = [.dav("resourcetype"), .dav("getcontentlength"), .dav("getetag")]
-}

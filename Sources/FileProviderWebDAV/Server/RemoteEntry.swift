@@ -105,3 +105,14 @@ extension RemoteEntry {
       } ?? [], deleted: text(.nextcloud("trashbin-deletion-time")).flatMap { Double($0) })
   }
 }
+
+extension RemoteEntry {
+  var permissions: String? { cloud?.permissions }
+  var isFavorite: Bool { cloud?.isFavorite ?? false }
+  /// Whether the user may do the same with it as with another.
+  func permits(asMuchAs other: RemoteEntry?) -> Bool {
+    permissions == other?.permissions && privileges == other?.privileges
+  }
+  /// Whether it is what somebody else shares (S), or in a storage from elsewhere (M).
+  var isAnothers: Bool { permissions?.contains { "SM".contains($0) } ?? false }
+}

@@ -12,7 +12,7 @@ extension WebDAVServer {
   /// Fetches a document into an open file. Received bytes are kept when the connection ends, and the rest is requested.
   ///
   /// - Parameter size: How long it is, as it was listed.
-  /// - Throws: `DownloadWriter.tooLong` as soon as more arrives than it can have grown by since.
+  /// - Throws: `DownloadWriter.longerThanListed` as soon as more arrives than it can have grown by since.
   func download(
     _ path: RemotePath, size: Int64?, into file: Int32, _ cancellation: Cancellation? = nil,
     progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil

@@ -2,7 +2,7 @@ import Foundation
 
 extension WebDAVServer {
   /// Under which condition something is changed.
-  enum Condition: Hashable, Sendable {
+  enum Precondition: Hashable, Sendable {
     case none
     /// Nothing is there yet.
     case isNew
@@ -28,7 +28,7 @@ extension WebDAVServer {
   ///
   /// The whole of it in one request, always: what a server makes of a part with `Content-Range` differs.
   func put(
-    _ file: Int32, length: Int64, to path: RemotePath, _ condition: Condition,
+    _ file: Int32, length: Int64, to path: RemotePath, _ condition: Precondition,
     headers: [(name: String, value: String)] = [], _ cancellation: Cancellation? = nil,
     progress: ((_ sent: Int64) -> Void)? = nil
   ) throws -> Response {
@@ -52,7 +52,7 @@ extension WebDAVServer {
 
   @discardableResult
   func delete(
-    _ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
+    _ path: RemotePath, _ condition: Precondition = .none, _ cancellation: Cancellation? = nil
   ) throws -> Response {
     let response = try change("DELETE", path, condition.header, cancellation)
     // 204 means deleted; 200 is what a portal answers to everything.
@@ -67,7 +67,7 @@ extension WebDAVServer {
   ///
   /// The condition is sent in both forms: WsgiDAV ignores `If` with a version, others may ignore `If-Match` here.
   func move(
-    _ path: RemotePath, to target: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
+    _ path: RemotePath, to target: RemotePath, _ condition: Precondition = .none, _ cancellation: Cancellation? = nil
   ) throws {
     let conditions = condition.header + condition.header(of: endpoint.url(path))
     try change("MOVE", path, relocation(target) + conditions, cancellation)

@@ -111,14 +111,3 @@ struct WebDAVServer: Sendable {
       + properties.map(\.element).joined() + "</d:prop></d:propfind>"
   }
 }
-
-extension XMLProblem {
-  var text: String {
-    switch self {
-    case .malformed: "incomplete or malformed XML"
-    case .documentType: "XML with a document type declaration"
-    case .tooDeep, .tooLong: "too large"
-    case .unexpected: "not a WebDAV response"
-    }
-  }
-}

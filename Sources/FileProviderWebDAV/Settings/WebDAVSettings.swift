@@ -54,14 +54,3 @@ extension WebDAVSettings {
     do throws(Endpoint.Problem) { return try Endpoint(address) } catch { throw WebDAVError(.local(error.text)) }
   }
 }
-
-extension Endpoint.Problem {
-  var text: String {
-    switch self {
-    case .notAnAddress: "not a server address (https://host/path)"
-    case .otherScheme: "the address must begin with https:// or http://"
-    case .hasCredentials: "the address contains a user name or password, which other users could read"
-    case .hasQuery: "the address must not contain “?” or “#”"
-    }
-  }
-}

@@ -66,9 +66,9 @@ final class Transport: Sendable {
       }
       try cancellation?.check()
       try checkPause()
-      let isOurs = Endpoint.origin(of: request.url) == endpoint.origin
-      let handle = try take(withSecret: isOurs)
-      defer { if isOurs { give(back: handle) } }
+      let isOwnOrigin = Endpoint.origin(of: request.url) == endpoint.origin
+      let handle = try take(withSecret: isOwnOrigin)
+      defer { if isOwnOrigin { give(back: handle) } }
       let transfer = Transfer(request, cancellation, progress: progress, receive: receive)
       trace?.note(request)
       let response: Response
@@ -78,7 +78,7 @@ final class Transport: Sendable {
       }
       trace?.note(response)
       // Also of an answer of success: libcurl has asked a second time for it, as it would on each new connection.
-      if isOurs { learn(handle.offeredAuthentication) }
+      if isOwnOrigin { learn(handle.offeredAuthentication) }
       if let pause = response.retryAfter, [429, 503].contains(response.status) { wait(pause, response.status) }
       if (200..<300).contains(response.status) { return response }
       guard let next = try redirected(request, response) else {

@@ -51,7 +51,7 @@ extension Writer {
   }
 
   /// The condition under which an item is changed. Without one, the server has just reported that it has the version.
-  func condition(for path: RemotePath, version: String, isChecked: Bool? = nil) throws -> WebDAVServer.Condition {
+  func condition(for path: RemotePath, version: String, isChecked: Bool? = nil) throws -> WebDAVServer.Precondition {
     let isChecked = isChecked ?? session.facts.checksWrites
     if isChecked, let tag = tree.entry(path)?.tag, tag.text == version, !tag.isWeak { return .has(tag) }
     for attempt in 0..<Self.patience {
@@ -79,7 +79,7 @@ extension Writer {
 
   /// - Parameter version: The version that the contents replace; `nil` for a new document.
   private func send(
-    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition, _ date: Date?,
+    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Precondition, _ date: Date?,
     replacing version: String?
   ) throws -> Outcome {
     var headers: [(name: String, value: String)] = []
@@ -103,7 +103,7 @@ extension Writer {
   }
 
   private func upload(
-    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition,
+    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Precondition,
     _ headers: [(name: String, value: String)]
   ) throws -> Response {
     if session.facts.hasChunks, length > ChunkedUpload.smallest, let chunks = ChunkedUpload(self, path) {

@@ -12,13 +12,13 @@ extension Writer {
       // 409: the folder above is missing; some servers answer so when the name is taken.
       guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
       // Also the same request may have come twice. In an empty folder there is nothing of anybody's.
-      guard holder.path.isFolder, try mayExist || isEmpty(holder.path) else { throw try collision(with: holder) }
+      guard holder.path.isFolder, try mayExist || isEmptyFolder(holder.path) else { throw try collision(with: holder) }
     }
     let entry = try made(path)
     tree.endChange([path, entry.path], entry: entry)
     // The system knows what is in it without listing it.
     tree.beginFollowing(entry.path, interval: session.pace)
-    provider.noteReading(of: entry.path)
+    observer.noteReading(of: entry.path)
     return Outcome(entry: entry)
   }
 
@@ -52,7 +52,7 @@ extension Writer {
     guard session.facts.hasMove else {
       return try copyAndDelete(item.path, to: target, version: present(item).contentVersion)
     }
-    var condition = WebDAVServer.Condition.none
+    var condition = WebDAVServer.Precondition.none
     if known.contentVersion == item.version { condition = moveCondition(known) }
     if condition != .none {
       do { return try server.move(item.path, to: target, condition, cancellation) } catch let error as WebDAVError
@@ -66,7 +66,7 @@ extension Writer {
     try server.move(item.path, to: target, again == condition ? .none : again, cancellation)
   }
 
-  private func moveCondition(_ entry: RemoteEntry) -> WebDAVServer.Condition {
+  private func moveCondition(_ entry: RemoteEntry) -> WebDAVServer.Precondition {
     guard session.facts.checksMoves == true, !entry.path.isFolder, let tag = entry.tag, !tag.isWeak else {
       return .none
     }
@@ -129,12 +129,12 @@ extension Writer {
   ///
   /// A server deletes everything in a folder, including items added a moment ago, so it is checked first. Items added between the two requests are deleted, too.
   func deleteEmpty(_ path: RemotePath, number: String? = nil) throws {
-    guard try isEmpty(path, number) else { throw NSFileProviderError(.directoryNotEmpty) }
+    guard try isEmptyFolder(path, number) else { throw NSFileProviderError(.directoryNotEmpty) }
     do { try discard(path, .none, number) } catch let error as WebDAVError where error.isMissing {}
     tree.endChange([path], removed: path)
   }
 
-  private func isEmpty(_ path: RemotePath, _ number: String? = nil) throws -> Bool {
+  private func isEmptyFolder(_ path: RemotePath, _ number: String? = nil) throws -> Bool {
     let listing = try list(path, number)
     return listing.children.isEmpty && listing.untold.isEmpty && listing.isComplete && listing.strange == 0
   }

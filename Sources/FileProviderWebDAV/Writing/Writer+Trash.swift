@@ -5,7 +5,7 @@ extension Writer {
   /// Deletes something as an item that the system does not know any more, wherever the server keeps it.
   ///
   /// - Parameter number: That of the item, if it is known.
-  func discard(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ number: String?) throws {
+  func discard(_ path: RemotePath, _ condition: WebDAVServer.Precondition, _ number: String?) throws {
     let number = session.hasTrash && !path.isTrashed ? number ?? tree.entry(path)?.cloud?.number : nil
     try session.discarded.deleting(number) {
       try server.delete(path, condition, cancellation).headers["date"].flatMap(HTTPDate.date)
@@ -22,7 +22,7 @@ extension Writer {
       guard !holder.isAnothers else { throw CocoaError(.featureUnsupported) }
       try checkBin()
       isDeleted = true
-      let condition = holder.tag.map { WebDAVServer.Condition.has($0) } ?? .none
+      let condition = holder.tag.map { WebDAVServer.Precondition.has($0) } ?? .none
       session.discarded.remove(number)
       do {
         let response = try server.delete(path, path.isFolder ? .none : condition, cancellation)

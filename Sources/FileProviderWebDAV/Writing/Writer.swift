@@ -8,12 +8,12 @@ import Glibc
 struct Writer {
   let session: Session
   let call: Call
-  let provider: WebDAVProvider
+  let observer: any FolderUseObserver
 
-  init(_ session: Session, _ call: Call, _ provider: WebDAVProvider) {
+  init(_ session: Session, _ call: Call, _ observer: any FolderUseObserver) {
     self.session = session
     self.call = call
-    self.provider = provider
+    self.observer = observer
   }
 
   var server: WebDAVServer { session.server }
@@ -45,7 +45,7 @@ struct Writer {
   func changing<Result>(
     _ paths: [RemotePath], isCreation: Bool = false, _ body: () throws -> Result
   ) rethrows -> Result {
-    provider.noteUse(of: (paths.last ?? .root).parent)
+    observer.noteUse(of: (paths.last ?? .root).parent)
     tree.beginChange(paths, isCreation: isCreation)
     defer { tree.endChange(paths) }
     return try body()

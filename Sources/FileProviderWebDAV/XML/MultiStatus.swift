@@ -15,6 +15,15 @@ struct StatusEntry: Hashable, Sendable {
   var failed: Set<XMLName> = []
 }
 
+extension StatusEntry {
+  /// Whether it is enough to know that the item exists, and its type.
+  var isTold: Bool {
+    (200..<300).contains(status ?? 200) && failed.isDisjoint(with: Self.needed)
+  }
+
+  private static let needed: Set<XMLName> = [.dav("resourcetype"), .dav("getcontentlength"), .dav("getetag")]
+}
+
 /// Reads a multistatus answer, and gives each entry away once it is whole.
 ///
 /// That an item is *not* in an answer means something only after `isWhole`: an answer may end early.

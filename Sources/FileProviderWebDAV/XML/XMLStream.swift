@@ -19,6 +19,17 @@ enum XMLProblem: Error, Hashable {
   case unexpected
 }
 
+extension XMLProblem {
+  var text: String {
+    switch self {
+    case .malformed: "incomplete or malformed XML"
+    case .documentType: "XML with a document type declaration"
+    case .tooDeep, .tooLong: "too large"
+    case .unexpected: "not a WebDAV response"
+    }
+  }
+}
+
 /// Parses a document incrementally, as it arrives from the server. Memory does not grow with the document.
 final class XMLStream {
   struct Limits {
