@@ -10,31 +10,41 @@ extension Replica {
   /// Asks for an item as it is at the provider, and merges it with what waits.
   func ask(for id: ItemID, _ identifier: String) {
     do {
-      do {
-        try asking { question in
-          let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
+      try asking { question in
+        let item: ProvidedItem
+        do { item = try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
+          throw error
+        } catch {
+          if !inFlight.isStopped { try conclude(from: error, about: id, identifier) }
+          return
+        }
+        do {
           if try findReplaced(id, by: item) { return }
           try compareContents(of: id, item)
           try merge(item, into: id, asked: question)
+        } catch let error as StoreError { throw error } catch {
+          // The item was there a moment ago, whatever became of its contents.
+          if !inFlight.isStopped { _ = try endAsking(for: id, identifier, error: error, isMissing: false) }
         }
-      } catch let error as StoreError { throw error } catch {
-        if inFlight.isStopped { return }
-        let isMissing = ProviderErrorPolicy(error).reaction == .remove
-        if isMissing {
-          switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
-          case .found: return
-          case .unknown(let error):
-            _ = try endAsking(for: id, identifier, error: error)
-            return
-          case .gone: break
-          }
-        }
-        let gone = try endAsking(for: id, identifier, error: error)
-        if isMissing, let gone { try removeHere(gone.item, known: gone) }
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      _ = try? endAsking(for: id, identifier, error: error)
+      _ = try? endAsking(for: id, identifier, error: error, isMissing: false)
+    }
+  }
+
+  /// The provider does not say how an item is. It may have another identifier, or be gone.
+  private func conclude(from error: any Error, about id: ItemID, _ identifier: String) throws {
+    guard ProviderErrorPolicy(error).reaction == .remove else {
+      _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+      return
+    }
+    switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
+    case .found: break
+    case .unknown(let error): _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+    case .gone:
+      let gone = try endAsking(for: id, identifier, error: error, isMissing: true)
+      if let gone { try removeHere(gone.item, known: gone) }
     }
   }
 
@@ -123,7 +133,8 @@ extension Replica {
     }
     guard let row = now.row, let base = now.base else { return }
     guard let document = now.item else { return try compareSentContents(of: id, item, row, base) }
-    guard row.dirty.contains(.contents), document.kind == .file, !document.flags.contains(.dataless) else { return }
+    guard row.dirty.contains(.contents), document.kind == .file, item.kind == .file, !document.flags.contains(.dataless)
+    else { return }
     let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
     guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
@@ -187,7 +198,7 @@ extension Replica {
 
   /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
   private func endAsking(
-    for id: ItemID, _ identifier: String, error: any Error
+    for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
   ) throws(StoreError) -> ProvidedRow? {
     try change { (transaction) throws(StoreError) in
       guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
@@ -195,7 +206,6 @@ extension Replica {
       guard row.state != .parked, row.state != .local else { return known }
       let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
-      let isMissing = ProviderErrorPolicy(error).reaction == .remove
       if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
         // It is gone on both sides: whatever kept it waiting before, that is settled at once.
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)

@@ -163,12 +163,16 @@ struct LawHistory {
   }
 
   /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen; and a
-  /// backup is a document of its own, of which whoever deletes the original knows nothing.
+  /// backup is a document of its own, of which whoever deletes the original knows nothing. So is what another machine has moved, where a path is all that
+  /// there is of an item.
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
     let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
     let found = Set(there.map { String(decoding: $0.contents, as: UTF8.self) })
-    let dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
+    var dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
+    if kind.machines > 1, kind.isNamedByPath {
+      for stage in stages { dead.subtract(stage.law?.sent.moved ?? []) }
+    }
     return dead.intersection(found).sorted().map { "“\($0)” came back" }
   }
 }
