@@ -221,10 +221,10 @@ esac
 package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
 [ -f "$package/Sources/AppleModules/Package.swift" ] || fail "$package: there is no Sources/AppleModules/Package.swift in it" 64
 
-# SwiftPM's text for a folder.
+# Packages are called by the name of their folder, and given no other: SwiftPM 6.3 now and then ignores all moduleAliases otherwise, since it takes a package
+# that it knows by two names for the first one.
 quoted=$(printf %s "$package" | sed 's/[\\"]/\\&/g')
-# The folder of a clone may have any name, so the main package is named. AppleModules must not be: SwiftPM ignores moduleAliases of a package with a name.
-main="    .package(name: \"OpenFileProvider\", path: \"$quoted\"),
+main="    .package(path: \"$quoted\"),
     .package(path: \"$quoted/Sources/AppleModules\"),"
 
 uses() { grep -qE "^$kinds $1 " "$notes"; }
@@ -236,7 +236,7 @@ products() { # the module's notes, how the imports are noted that count
   for product in FileProvider FoundationExtras os OSLog Security CommonCrypto Network SQLite3; do
     from=AppleModules alias=
     case $product in
-      FileProvider) from=OpenFileProvider ;;
+      FileProvider) from=${quoted##*/} ;;
       FoundationExtras) ;;
       # A file sees what another one of its module imports of the system's logging and locks.
       os) uses os || uses OSLog || continue ;;
@@ -402,7 +402,7 @@ $others
     .executableTarget(
       name: "$name",
       dependencies: [
-        .product(name: "FileProviderHost", package: "OpenFileProvider"),
+        .product(name: "FileProviderHost", package: "${quoted##*/}"),
 $dependencies      ])
   ],
   swiftLanguageModes: [.v$mode]

@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")"
 here=$(pwd -P)
 name=$(sed -n 's/^  name: "\(.*\)",$/\1/p' Package.swift)
-package=$(sed -n 's/^    .package(name: "OpenFileProvider", path: "\(.*\)"),$/\1/p' Package.swift | sed 's/\\\(.\)/\1/g')
+package=$(sed -n 's|^    .package(path: "\(.*\)/Sources/AppleModules"),$|\1|p' Package.swift | sed 's/\\\(.\)/\1/g')
 builds=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/builds
 scratch=$builds/$({ echo "$package"; swift --version; } 2>/dev/null | cksum | tr ' ' -)
 mkdir -p "$scratch"
@@ -20,10 +20,11 @@ exec 9>>"$scratch/in-use"
 flock -n 9 || { echo "another package is being built; waiting for it"; flock 9; }
 # In one folder every target sees every module that was ever built there: those of another package, and of what it depends on, are removed.
 if [ "$(cat "$scratch/built-last" 2>/dev/null)" != "$here" ]; then
-  for module in "$scratch"/debug/Modules/*.swiftmodule; do
+  for module in "$scratch"/*/Modules/*.swiftmodule; do
     grep -q "name: \"$(basename "$module" .swiftmodule | sed -e 's/^Apple//' -e 's/ToolInfo$//')\"" \
       "$package/Package.swift" "$package/Sources/AppleModules/Package.swift" || rm -f "$module"
   done
+  rm -rf "$scratch"/*/*.resources
   echo "$here" >"$scratch/built-last"
 fi
 # With the same options each time: others would compile all of it again.

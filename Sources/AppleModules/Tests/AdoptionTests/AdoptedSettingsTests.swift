@@ -46,6 +46,15 @@ import Testing
     #expect(information.contains("<string>&quot;##) &amp; &lt;Drive> &#92;##(exit(1))</string>"), "\(information)")
   }
 
+  @Test func `a configuration file may be named by the folder that Xcode synchronizes`() throws {
+    let base = #"baseConfigurationReference = 8A0000000000000000000001 .. Base.xcconfig ..;"#
+    let anchor = "baseConfigurationReferenceAnchor = 8A0000000000000000000011 \\/* Config *\\/;"
+    try edit(
+      "My Drive.xcodeproj/project.pbxproj",
+      "s/\(base)/\(anchor)\\n\t\t\tbaseConfigurationReferenceRelativePath = Base.xcconfig;/")
+    #expect(try adopt("Project/Extension/Sources").output.contains("identifier org.example.My-Team.extension\n"))
+  }
+
   @Test func `options come before the project, and a value that is no name is refused`() throws {
     let given = try adopt("--identifier", "org.example.given", "--swift-version", "5", "Project/Extension/Sources")
     #expect(given.output.contains("identifier org.example.given\n"), "\(given)")
@@ -71,8 +80,9 @@ import Testing
     )
     #expect(try adopt("Project/My Drive").output.contains("those of the target My Drive in"))
     #expect(try adopt("Project/Drive Extension").output.contains("identifier org.example.My-Team.extension\n"))
-    // Two extensions: which one it is cannot be known.
+    // Two extensions: which one it is cannot be known, unless one has its property list there.
     try edit(project, "s/product-type.application/product-type.app-extension/")
+    #expect(try adopt("Project/Extension").output.contains("those of the target Drive Extension in"))
     let unknown = try adopt("Project/App")
     #expect(unknown.output.contains("identifier org.example.App\n"), "\(unknown)")
     #expect(!unknown.output.contains("settings"))
