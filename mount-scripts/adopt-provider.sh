@@ -22,10 +22,12 @@ usage: adopt-provider.sh [OPTIONS] DIR
   --modules FOLDER       instead of building, only type-check the files with the modules in FOLDER; may be given again
   -h, --help             this text
 
-The Xcode project beside DIR or in a folder above it, up to that of a Git repository, says the identifier, the name of the module, where
-Info.plist and the entitlements are, and what $(NAME) in them stands for; without a project, files *.xcconfig in DIR or beside it.
-What is compiled of OpenFileProvider is kept for the next provider, in $XDG_CACHE_HOME/adopt-provider/builds. To build again after a
-change, run build.sh in the package.
+Names come from the Xcode project beside DIR or above it, up to the root of the Git repository: the identifier, the module's name, the
+places of Info.plist and of the entitlements, and the values of $(NAME) in them. Without a project, the files *.xcconfig in DIR or
+beside it are read. Options come first.
+
+All packages share what they compile of OpenFileProvider, in $XDG_CACHE_HOME/adopt-provider/builds. Run build.sh in the package to
+build it again after a change.
 
 Exit status: 0 the package is made and builds, 1 something is left to do, 64 wrong usage.
 END
@@ -148,7 +150,7 @@ settings "$dir" "$work/settings" extension
 name=$(setting PRODUCT_MODULE_NAME)
 [ -n "$name" ] || name=$(basename "$dir" | tr -cd 'A-Za-z0-9')
 case $name in ''|[0-9]*) name=Provider$name ;; esac
-isFree "$name" || name=$(printf %s "$name" | tr -cd 'A-Za-z0-9_')Extension
+if ! isFree "$name" || grep -q "^$name " "$work/with"; then name=$(printf %s "$name" | tr -cd 'A-Za-z0-9_')Extension; fi
 target=$(setting TARGET_NAME)
 if [ -z "$mode" ]; then
   if [ -n "$target" ]; then mode=$(setting SWIFT_VERSION)
@@ -555,6 +557,7 @@ else
   "$output/build.sh" >"$log" 2>&1 && status=0 || status=$?
 fi
 if [ "$status" = 0 ]; then
+  [ -z "$modules" ] || { echo "it compiles, after $(took); to build: $output/build.sh"; exit 0; }
   echo "it compiles, after $(took); to go on: $output/bin/$name mount --help"
   exit 0
 fi
@@ -576,7 +579,7 @@ echo "$counts" | head -n 6 | while read -r count file; do
     sed 's/^:\([0-9]*\):[0-9]*: error:/  line \1:/'
   # Whoever else looks for a module of Apple's name finds ours, and may want more of it.
   case $file in "$output/Sources/"*) ;; *)
-    for module in os OSLog CryptoKit Combine System; do
+    for module in os OSLog CommonCrypto Network SQLite3 Security CryptoKit Combine System; do
       case $declared in *"\"$module\""*)
         ! grep -qE "canImport\($module\)|^ *import $module\$" "$file" ||
           echo "  it takes our $module for Apple's: leave out import $module of the extension, or this package" ;;

@@ -18,11 +18,14 @@ import Testing
     #expect(compiled.count == 1, "\(compiled)")
     #expect(try small.said("one/Drive") == "one\n" && small.said("two/Drive") == "two\n")
 
-    // Again, from the cache folder, with no module of another extension.
+    // Again, from the cache folder, with no module of another extension, and none that other packages would take for Apple's.
     try small.sandbox.program("\(small.sandbox.folder)/one/Drive-linux/build.sh")
+    let modules = ".cache/adopt-provider/builds/*/debug/Modules"
+    #expect(try small.sandbox.shell("cd \(modules); ls Core.swiftmodule; touch Network.swiftmodule").status == 0)
     let third = try small.adopt("three/Drive").wait()
     #expect(third.status == 0, "\(third)")
     #expect(try !small.log("three/Drive").contains("FileProvider.swift") && small.said("three/Drive") == "three\n")
+    #expect(try small.sandbox.shell("ls \(modules)/Core.swiftmodule \(modules)/Network.swiftmodule").output.isEmpty)
     #expect(try small.sandbox.shell("ls .cache/adopt-provider/builds").lines.count == 1)
     // A folder that nobody has used for long goes.
     let old = "mkdir .cache/adopt-provider/builds/old; touch -d '40 days ago' .cache/adopt-provider/builds/old"
