@@ -45,12 +45,13 @@ import Testing
   }
 
   /// A provider that compares what there is with what there was does not tell of what went and came back between the two.
-  @Test func `what was gone for a moment is here again`() async throws {
+  @Test(arguments: [false, true]) func `what was gone for a moment is here again`(isRestarted: Bool) async throws {
     let fault = Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
     #expect(try stage.names("/") == ["a", "empty", "link"])
+    if isRestarted { try await stage.restart() }
     try await stage.replica.synchronize()
     #expect(try await eventually { try stage.names("/") == ["a", "empty", "folder", "link"] })
     await stage.stop()
@@ -160,6 +161,11 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.names("/folder") == ["b", "c", "d"])
     #expect(try stage.item("/folder/d")?.size == 18)
+    // Nobody asks any more what was heard meanwhile.
+    stage.tree.change("b") { $0.tags = "new" }
+    try await stage.replica.synchronize()
+    let count = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.observedCount() }
+    #expect(count == 0)
     await stage.stop()
   }
 

@@ -277,5 +277,6 @@ import Testing
     """,
     384: "INSERT INTO observed(identifier, gone) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET gone = 1",
     385: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0",
+    386: "UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL",
   ]
 }

@@ -31,7 +31,7 @@ struct BatchWriter {
   private let freshness: Freshness?
   /// Whether the changes have brought it: whatever was asked for before is older.
   private let isChange: Bool
-  /// What is written in this transaction.
+  /// The items of which something was written or noted in this transaction.
   private var written: [String] = []
 
   /// - Parameters:
@@ -99,7 +99,6 @@ struct BatchWriter {
       return
     }
     failing = identifier
-    written.append(identifier)
     try body(&self)
     failing = nil
   }
@@ -126,6 +125,7 @@ struct BatchWriter {
       known = nil
     }
     guard let parent = try place(of: item, known, transaction) else { return }
+    written.append(item.identifier)
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
       let id = try transaction.apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
@@ -193,7 +193,8 @@ struct BatchWriter {
     return record.parent
   }
 
-  private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
+  private mutating func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
+    written.append(identifier)
     guard let row = try transaction.reader.provided(identifier: identifier) else {
       // It may be one whose creation has not been answered yet.
       if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteStale(for: identifier) }

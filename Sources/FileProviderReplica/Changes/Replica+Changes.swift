@@ -56,8 +56,11 @@ extension Replica {
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
-        let question = questions.withLock { $0.next() }
-        questions.withLock { $0.open(question) }
+        let question = questions.withLock { questions in
+          let question = questions.next()
+          questions.open(question)
+          return question
+        }
         defer { questions.withLock { $0.close(question) } }
         var pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         let batch = try enumerator.changes(from: anchor)
@@ -118,6 +121,8 @@ extension Replica {
   }
 
   private func apply(_ batch: ProvidedBatch, asked question: Moment) throws -> Generation {
+    questions.withLock { $0.begin(writing: Set(batch.updated.map(\.identifier) + batch.deleted)) }
+    defer { questions.withLock { $0.endWriting() } }
     if let root = batch.root { try note(root) }
     let generation = try apply(batch, anchor: batch.anchor, asked: question)
     unlatch(batch)

@@ -1,10 +1,9 @@
 import FileProviderStore
 import FileProviderSync
+import Logging
 import Synchronization
 
-/// Whether what the provider says in answer to a question is older than what was heard since.
-///
-/// That is the one rule of age: nothing else compares what was said first.
+/// Whether what the provider says in answer to a question may be older than what was heard since.
 struct Freshness: Sendable {
   let replica: Replica
   let question: Moment
@@ -39,8 +38,11 @@ extension Replica {
 
   /// What was heard of an identifier since a question was asked.
   func heard(of identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Heard {
-    guard questions.withLock({ $0.hasHeard(since: question) }) else { return [] }
-    return try reader.heard(of: identifier, since: question)
+    let (isWriting, hasNoted) = questions.withLock {
+      ($0.isWriting(identifier, since: question), $0.hasNoted(since: question))
+    }
+    let noted = hasNoted ? try reader.heard(of: identifier, since: question) : []
+    return isWriting ? noted.union(.change) : noted
   }
 
   /// Whether changes were lost since a question was asked.
@@ -62,6 +64,14 @@ extension Replica {
       guard let moment = questions.withLock({ $0.hear(answering: question, stored) }) else { break }
       try transaction.note(heard, of: identifier, at: moment)
     }
-    if let oldest = questions.withLock({ $0.toForget(stored) }) { try transaction.forgetObserved(before: oldest) }
+    guard let oldest = questions.withLock({ $0.toForget(stored) }) else { return }
+    try transaction.forgetObserved(before: oldest)
+    // A listing that nobody goes on with would have everything kept that was ever heard.
+    if let stored, stored <= oldest, try transaction.reader.observedCount() > Self.mostObserved {
+      logger.info("interrupted listings begin again: much has changed meanwhile")
+      try transaction.restartListings()
+    }
   }
+
+  private static let mostObserved: Int64 = 100_000
 }

@@ -6,14 +6,19 @@ struct Questions {
   private var open: [Moment: Int] = [:]
   /// When the newest of what is noted in `observed` was heard.
   private var newest = Moment.zero
+  /// How much was noted since something was forgotten.
   private var noted = 0
+  /// The changes that are being written, and when they came.
+  private var changes: (identifiers: Set<String>, heard: Moment)?
   /// When changes were last found to be lost: whatever was asked for before may be older than those.
-  private(set) var expired = Moment.zero
+  private var expired = Moment.zero
 
   /// Uses no number again that the store knows.
   mutating func goOn(after newest: Moment) {
     last = max(last, newest)
     self.newest = max(self.newest, newest)
+    // Of an earlier process.
+    if newest > .zero { noted = 1 }
   }
 
   /// The number of what happens now.
@@ -35,10 +40,21 @@ struct Questions {
 
   func hasExpired(_ question: Moment) -> Bool { question < expired }
 
-  /// Whether anything was heard since a question was asked. Looking it up is worth it only then.
-  func hasHeard(since question: Moment) -> Bool { question < newest }
+  /// Notes changes that are about to be written, in one transaction or several.
+  mutating func begin(writing identifiers: Set<String>) { changes = (identifiers, next()) }
 
-  /// Notes that something is heard while a question is open that is not answered by it.
+  mutating func endWriting() { changes = nil }
+
+  /// Whether a change is being written that came after a question was asked.
+  func isWriting(_ identifier: String, since question: Moment) -> Bool {
+    guard let changes, question < changes.heard else { return false }
+    return changes.identifiers.contains(identifier)
+  }
+
+  /// Whether anything was noted since a question was asked. Looking it up is worth it only then.
+  func hasNoted(since question: Moment) -> Bool { question < newest }
+
+  /// Notes that something is heard, if a question is open that is not answered by it.
   ///
   /// - Parameters:
   ///   - question: The one that is answered.
@@ -51,11 +67,12 @@ struct Questions {
     return newest
   }
 
-  /// The oldest question that is open, once so much is noted that what is older is to be forgotten, or once all of it is older.
+  /// The oldest open question, when it is time to forget what was noted before it: no question is older than any of it, or very much is noted.
   mutating func toForget(_ stored: Moment?) -> Moment? {
     let oldest = min(open.keys.min() ?? next(), stored ?? last)
-    guard noted > 0, newest < oldest || noted >= Self.mostNoted else { return nil }
-    noted = 0
+    let isAllOld = newest < oldest
+    guard noted > 0, isAllOld || noted >= Self.mostNoted else { return nil }
+    noted = isAllOld ? 0 : 1
     return oldest
   }
 

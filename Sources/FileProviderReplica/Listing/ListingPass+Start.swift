@@ -7,8 +7,8 @@ import Synchronization
 extension ListingPass {
   struct Start: Sendable {
     let container: ItemID
-    /// When it began: before its first page was asked for.
-    var asked: Moment
+    /// When it began: before its first page was asked for, and when the changes of what is in it were not left out any more.
+    var asked = Moment.zero
     /// What the provider calls the container; `nil` while it is being made again there.
     var identifier: NSFileProviderItemIdentifier?
     /// What the provider said of the container, unless it is a fixed one.
@@ -20,15 +20,14 @@ extension ListingPass {
 
   /// Begins a pass, or goes on with one, unless that is done already.
   ///
-  /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
-  /// although it is not listed; once the question is open, they win over the pages.
+  /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer left out although it is not listed. What they
+  /// tell after that wins over the pages, so the pass gets its number in the same transaction.
   static func start(_ replica: Replica, _ container: ItemID) throws -> Start {
     let kept = replica.begunListings.withLock { $0.removeValue(forKey: container) }
     if let kept, try isUntouched(kept, replica) { return kept }
-    let asked = replica.questions.withLock { $0.next() }
     while true {
       let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) in
-        try start(container, asked, transaction, limit: replica.limits.itemsPerTransaction)
+        try start(replica, container, transaction, limit: replica.limits.itemsPerTransaction)
       }
       switch found {
       case .begun(let start): return start
@@ -51,12 +50,11 @@ extension ListingPass {
   /// What a load lists, or one has begun to list, is left to it. Whether there is a load is asked for in the transaction: one that comes later finds
   /// what is begun here, and one that has come earlier is still there, or at its end.
   static func startTogether(_ replica: Replica, _ containers: ArraySlice<ItemID>) throws(StoreError) {
-    let asked = replica.questions.withLock { $0.next() }
     let limit = replica.limits.itemsPerTransaction
     try replica.change { (transaction) throws(StoreError) in
       for container in containers where !replica.loads.has(.listing(container)) {
         if let state = try transaction.reader.listing(of: container), !state.isComplete, state.page != nil { continue }
-        guard case .begun(let start) = try start(container, asked, transaction, limit: limit),
+        guard case .begun(let start) = try start(replica, container, transaction, limit: limit),
           start.identifier != nil
         else { continue }
         replica.begunListings.withLock { $0[container] = start }
@@ -77,10 +75,10 @@ extension ListingPass {
   }
 
   private static func start(
-    _ container: ItemID, _ asked: Moment, _ transaction: Transaction, limit: Int
+    _ replica: Replica, _ container: ItemID, _ transaction: Transaction, limit: Int
   ) throws(StoreError) -> Found {
     guard try transaction.reader.item(container) != nil else { return .isGone }
-    var start = Start(container: container, asked: asked)
+    var start = Start(container: container)
     if container.isFixed {
       start.identifier = try transaction.reader.providerIdentifier(of: container)
     } else {
@@ -96,6 +94,7 @@ extension ListingPass {
     guard try transaction.forgetListed(in: container, limit: limit) else { return .hasMoreToForget }
     try transaction.beginListing(of: container)
     start.began = transaction.generation
+    start.asked = replica.questions.withLock { $0.next() }
     return .begun(start)
   }
 }

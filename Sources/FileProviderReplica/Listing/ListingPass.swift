@@ -9,7 +9,7 @@ import Synchronization
 /// Each page's items and the token of the next page are committed together. After the last page, an item that was here
 /// before the pass and was not in it has vanished, and the container counts as listed.
 struct ListingPass {
-  /// Thrown when the pass has to begin again: changes may have been missed, or were too many to remember.
+  /// Thrown when the pass has to begin again: changes may have been missed.
   struct BeginAnew: Error {}
 
   /// Thrown when the container has another identifier by now.
@@ -42,6 +42,8 @@ struct ListingPass {
       replica: replica, container: start.container, identifier: identifier, asked: start.asked, began: start.began,
       asker: asker)
     return try replica.asking(start.asked) { asked in
+      // Before the question was open, what was heard was not noted, unless the page was stored all the while.
+      guard try isStored(start, replica) else { throw BeginAnew() }
       do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
         // What the changes have told of it since is newer than that it is gone.
         let isOutdated = try replica.store.readCommitted { (reader) throws(StoreError) in
@@ -49,6 +51,14 @@ struct ListingPass {
         }
         throw isOutdated ? BeginAnew() : error
       }
+    }
+  }
+
+  /// Whether a pass that goes on with a stored page still does.
+  private static func isStored(_ start: Start, _ replica: Replica) throws(StoreError) -> Bool {
+    guard start.page != NSFileProviderPage.initialPageSortedByName as NSFileProviderPage else { return true }
+    return try replica.store.readCommitted { (reader) throws(StoreError) in
+      try reader.listing(of: start.container)?.page == start.page.rawValue
     }
   }
 
@@ -186,7 +196,7 @@ struct ListingPass {
     if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
     let heard = try replica.heard(of: item.identifier, since: asked, reader)
     if !mayBeKnown, heard.contains(.change) {
-      // The changes are newer than this page, and have been written, or are about to be.
+      // The changes are newer than this page, and have been written, or are being written.
       if let known, try reader.item(known.item)?.parent == container {
         try transaction.noteListed(known.item, in: container)
       }

@@ -137,10 +137,13 @@ extension Replica {
     else { return }
     let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
+    let isTriedOften = row.attempts > Self.mostComparisons
     guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
     var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
-      switch try comparison(of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed) {
+      switch try comparison(
+        of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed, isTriedOften: isTriedOften)
+      {
       case .present: found = .present
       case .sent: found = .sent
       case .other where isUnconfirmed:
@@ -166,7 +169,9 @@ extension Replica {
     }
     let snapshots = ContentSnapshots(of: store)
     let mayBeSent = snapshots.size(of: id).map { $0 == item.size ?? $0 } ?? false
-    let isSent = mayBeSent ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false) == .sent : false
+    let isSent =
+      mayBeSent
+      ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: false) == .sent : false
     _ = try change(endingSentOf: id, where: { $0 }) { (transaction) throws(StoreError) in
       try transaction.endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
     }
@@ -175,18 +180,22 @@ extension Replica {
   /// Compares contents for a conflict. Those that the provider does not give are no reason to keep ours back: they count as others, as those of another
   /// size do.
   private func comparison(
-    of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID, isUnconfirmed: Bool
+    of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID, isUnconfirmed: Bool, isTriedOften: Bool
   ) throws -> Comparison {
     do { return try comparison(of: item, with: document, sentBy: id) } catch let error as StoreError {
       throw error
     } catch {
       let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
-      guard !isUnconfirmed, !isOwn, [.park, .answer, .hide].contains(ProviderErrorPolicy(error).reaction) else {
-        throw error
-      }
+      let reaction = ProviderErrorPolicy(error).reaction
+      // A provider may have a document, and no contents of it.
+      let isFinal = [.park, .answer, .hide].contains(reaction) || reaction == .remove && isTriedOften
+      guard !isUnconfirmed, !isOwn, isFinal else { throw error }
       return .other
     }
   }
+
+  /// So often contents are asked for that the provider does not have, of a document that it has.
+  private static let mostComparisons = 4
 
   /// Whether the provider has a document's contents in a copy after a conflict: it was told of that copy, and the power took back here that it was made.
   private func hasConflictCopy(of document: ItemAttributes) throws -> Bool {

@@ -72,7 +72,9 @@ extension Replica {
   /// sent.
   private func isSame(_ item: ProvidedItem, as id: ItemID) throws -> Bool {
     let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
-    return try comparison(of: item, with: document, sentBy: id) != .other
+    do { return try comparison(of: item, with: document, sentBy: id) != .other } catch let error as StoreError {
+      throw error
+    } catch  where ProviderErrorPolicy(error).reaction == .remove { return false }
   }
 
   /// An item of a folder, as the provider lists it now.

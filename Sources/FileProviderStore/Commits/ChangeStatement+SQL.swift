@@ -307,6 +307,7 @@ extension ChangeStatement {
     case .noteSeeminglyGone:
       "INSERT INTO observed(identifier, gone) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET gone = 1"
     case .makeSeeminglyGoneStale: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0"
+    case .restartListings: "UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL"
     case .noteRenumbered: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)"
     case .endRenumbering: "DELETE FROM renumbered_folders WHERE item = ?"
     case .expectCreation: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)"

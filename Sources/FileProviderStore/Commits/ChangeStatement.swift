@@ -164,6 +164,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetUnobserved = 383
   case noteSeeminglyGone = 384
   case makeSeeminglyGoneStale = 385
+  case restartListings = 386
   case noteRenumbered = 358
   case endRenumbering = 359
   case expectCreation = 360

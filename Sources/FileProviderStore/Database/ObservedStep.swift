@@ -20,20 +20,18 @@ enum ObservedStep {
       ALTER TABLE listings ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
       """)
     try move(on: connection)
-    // Nobody knows what was heard since such a listing began: it begins anew.
     try connection.execute(
-      """
-      UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL;
-      CREATE INDEX listings_under_way ON listings(asked) WHERE complete = 0 AND page IS NOT NULL
-      """)
+      "CREATE INDEX listings_under_way ON listings(asked) WHERE complete = 0 AND page IS NOT NULL")
   }
 
-  /// Moves the rows of earlier versions, and drops their table.
+  /// Moves the rows of earlier versions, and drops their table. Listings that were under way begin anew, because it is not known what was heard since they
+  /// began.
   static func move(on connection: Connection) throws(StoreError) {
     try connection.execute(
       """
       INSERT OR IGNORE INTO observed(identifier, stale) SELECT identifier, stamp FROM stale_identifiers;
-      DROP TABLE stale_identifiers
+      DROP TABLE stale_identifiers;
+      UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL
       """)
   }
 

@@ -128,6 +128,9 @@ extension Transaction {
     if try reader.listing(of: container) != nil { try expectListing(of: container) }
   }
 
+  /// Has listings begin anew that would go on with a stored page.
+  package func restartListings() throws(StoreError) { try reader.statement(.restartListings).run() }
+
   /// Stores the anchor from which changes of the working set are asked for.
   package func setAnchor(_ anchor: Data?) throws(StoreError) {
     try setListing(of: .none, page: anchor, began: .zero, isComplete: anchor != nil)

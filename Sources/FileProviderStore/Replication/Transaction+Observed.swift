@@ -89,8 +89,10 @@ extension StoreReader {
   private static let observedSQL = SQLText(
     "SELECT changed, answered, missing, stale FROM observed WHERE identifier = ?")
   private static let newestSQL = SQLText("SELECT max(max(changed, answered)) FROM observed")
-  private static let questionsSQL = SQLText(
-    "SELECT min(asked), max(asked) FROM listings WHERE complete = 0 AND page IS NOT NULL")
+  private static let oldestListingSQL = SQLText(
+    "SELECT min(asked) FROM listings WHERE complete = 0 AND page IS NOT NULL")
+  private static let newestListingSQL = SQLText(
+    "SELECT max(asked) FROM listings WHERE complete = 0 AND page IS NOT NULL")
 
   /// What was heard of an identifier since a question was asked.
   package func heard(of identifier: String, since question: Moment) throws(StoreError) -> Heard {
@@ -104,7 +106,7 @@ extension StoreReader {
 
   /// When the oldest listing was asked for that goes on with a stored page; `nil` if there is none.
   package func oldestListing() throws(StoreError) -> Moment? {
-    let statement = try statement(Self.questionsSQL)
+    let statement = try statement(Self.oldestListingSQL)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     return statement.integerOrNil(0).map { Moment(Int($0)) }
@@ -114,10 +116,17 @@ extension StoreReader {
   package func newestMoment() throws(StoreError) -> Moment {
     let heard = try statement(Self.newestSQL)
     defer { heard.reset() }
-    let asked = try statement(Self.questionsSQL)
+    let asked = try statement(Self.newestListingSQL)
     defer { asked.reset() }
     let newest = try heard.step() ? heard.integerOrNil(0) ?? 0 : 0
-    return Moment(Int(max(newest, try asked.step() ? asked.integerOrNil(1) ?? 0 : 0)))
+    return Moment(Int(max(newest, try asked.step() ? asked.integerOrNil(0) ?? 0 : 0)))
+  }
+
+  /// How many identifiers have a row.
+  package func observedCount() throws(StoreError) -> Int64 {
+    let statement = try statement("SELECT count(*) FROM observed")
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
   }
 
   fileprivate func stamp(ofStale identifier: String) throws(StoreError) -> Int64? {

@@ -111,9 +111,9 @@ struct LawHistory {
   private mutating func faults() -> [Fault] {
     guard kind.faults > 0 else { return [] }
     let effects: [Fault.Effect] = [.error, .errorAfterwards, .twice, .late, .never, .neverAfterwards]
-    // Listings are interrupted, and go on with what is old by then.
+    // Listings but the first ones are interrupted, and go on with what is old by then.
     let pages = (kind.paging == .ofSnapshot ? 0..<6 : 0..<0).map { _ in
-      Fault(.error, in: .page, after: random.below(60), times: 1 + random.below(3), code: 1, domain: "Other")
+      Fault(.error, in: .page, after: 20 + random.below(60), times: 1 + random.below(3), code: 1, domain: "Other")
     }
     return pages
       + [Fault.Call.create, .modify, .delete, .create, .modify].map { call in
@@ -163,7 +163,7 @@ struct LawHistory {
   }
 
   /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen; and a
-  /// backup is a document of its own, of which whoever deletes the original knows nothing. So is what another machine has moved, where a path is all that
+  /// backup is a document of its own, of which whoever deletes the original knows nothing. So is what a machine has moved, of two, where a path is all that
   /// there is of an item.
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
