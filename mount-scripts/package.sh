@@ -58,7 +58,7 @@ build() {
   need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev git
   need_swift
   local words=(-c release --package-path "$here/.." --scratch-path "$scratch" --product fileprovider --static-swift-stdlib
-    --disable-local-rpath)
+    --disable-local-rpath -debug-info-format none)
   FILEPROVIDER_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
   export FILEPROVIDER_COMMIT
   echo "building (some minutes the first time)" >&2
@@ -218,6 +218,7 @@ make_arch() {
 }
 
 make_tar() {
+  need_packages xz-utils
   local name package
   name=fileprovider-$version-$(uname -m)
   cp -a "$root" "$work/$name"

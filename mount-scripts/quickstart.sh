@@ -14,8 +14,9 @@ mountpoint=${1:-$HOME/fileprovider}
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift
 
+# Debug information takes a twentieth of the compiler's time, and is stripped below. The code is the same without it.
+set -- -c release --package-path "$here/.." --product fileprovider -debug-info-format none
 # Linked statically, a command starts in little more than half the time. Not every distribution's Swift has static libraries.
-set -- -c release --package-path "$here/.." --product fileprovider
 swift=$(command -v swift)
 if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
   set -- "$@" --static-swift-stdlib
@@ -26,7 +27,7 @@ export FILEPROVIDER_COMMIT
 echo "building (takes some minutes the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider
-# Four fifths of the file are debug symbols.
+# A fifth of the file is symbols.
 if command -v strip >/dev/null 2>&1; then strip "$fileprovider"; fi
 
 # Every machine has documentation, except minimal ones, which have at least /etc.
