@@ -62,21 +62,17 @@ if [ $# -gt 0 ]; then
   run all "$@" | tee "$work/all.log" || status=$?
   run apple-modules "${apple_modules[@]}" "$@" | tee "$work/apple-modules.log" || status=$?
 else
-  # Five parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time. Beside them run the random histories of the sync
-  # engine, optimized; they begin when all run: a build keeps its database locked, which “swift test” reads first.
-  {
-    sleep 90
-    nice -n 19 swift build --ignore-lock -c release --product SyncHistories
-    nice -n 19 .build/release/SyncHistories 20000 1
-  } >"$work/histories.log" 2>&1 &
-  histories=$!
+  # Five parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time.
   parts=()
   start() { # NAME ARGUMENT...
     run "$@" >"$work/$1.log" &
     parts+=("$1:$!")
-    # Before its tests begin, each reads the database of the build, and ends where another one has it.
+    await_begin "$1" "$!"
+  }
+  # Before its tests begin, each part reads the database of the build, and ends where another one has it: await_begin NAME PROCESS
+  await_begin() {
     for ((tries = 0; tries < 600; tries++)); do
-      if grep -q '^◇ Test run started' "$work/$1.log" || ! kill -0 "$!" 2>/dev/null; then break; fi
+      if grep -qs '^◇ Test run started' "$work/$1.log" || ! kill -0 "$2" 2>/dev/null; then break; fi
       sleep 0.1
     done
   }
@@ -84,6 +80,13 @@ else
   start commands-s --filter '^FileProviderHostTests\.S'
   start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.'
   start mounts --filter '^FileProviderMountTests\.'
+  # Beside them run the random histories of the sync engine, optimized; they begin when all run, since a build keeps its database locked.
+  {
+    await_begin others "$$"
+    nice -n 19 swift build --ignore-lock -c release --product SyncHistories
+    nice -n 19 .build/release/SyncHistories 20000 1
+  } >"$work/histories.log" 2>&1 &
+  histories=$!
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |
     tee "$work/others.log" || status=$?
   # Ctrl-C reaches only the foreground job.

@@ -145,7 +145,7 @@ for delay in "${delays[@]}"; do
   proxy=$(port)
   python3 "$place/delay.py" "$proxy" "$server" "$delay" &
   processes+=($!)
-  sleep 1
+  until (: <>"/dev/tcp/127.0.0.1/$proxy") 2>/dev/null; do sleep 0.05; done
   domain=push$delay
   "$program" domain add "$domain" --webdav "http://127.0.0.1:$proxy/dav/" 2>/dev/null
   "$program" mount --domain "$domain" "$place/mount" 2>/dev/null
@@ -155,7 +155,7 @@ for delay in "${delays[@]}"; do
   measure mkdir 4 "$delay" folders
   measure create 2 "$delay" files
   measure rename 4 "$delay" names
-  # Apache names a version for good when a second has passed.
+  # The clock itself is meant: Apache names a version for good when a second has passed.
   sleep 2
   measure edit 2 "$delay" edits
   "$program" unmount "$place/mount" >/dev/null

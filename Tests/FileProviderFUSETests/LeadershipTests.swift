@@ -34,10 +34,12 @@ import Testing
     #expect(NativeThread.start(name: "deputy") { leadership.watch() })
     for _ in 0..<20 {
       _ = leadership.end(leadership.begin())
+      // The clock itself is meant: it is idle for less than its idle time.
       usleep(50_000)
     }
     #expect(rests.withLock { $0 } == 0)
     #expect(eventually { rests.withLock { $0 } == 1 })
+    // The clock itself is meant: nothing happens for longer than that.
     usleep(1_500_000)
     #expect(rests.withLock { $0 } == 1)
     _ = leadership.end(leadership.begin())

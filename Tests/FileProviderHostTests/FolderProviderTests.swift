@@ -183,7 +183,7 @@ struct FolderProviderTests {
       stage.eventually("ls mnt/r/s", prints: "d1\nd2\nd3\n")
       try stage.setTrap()
       try stage.shell(
-        "exec 3>> mnt/r/s/d1; mv mnt/r mnt/r2; echo open >&3; cat mnt/r2/s/d2; sleep 2.1; cat mnt/r2/s/d3; echo still >&3"
+        "exec 3>> mnt/r/s/d1; mv mnt/r mnt/r2; echo open >&3; cat mnt/r2/s/d2; for n in $(seq 600); do [ -e trap ] || break; sleep 0.05; done; cat mnt/r2/s/d3; echo still >&3"
       )
       stage.waitForTrap()
       try stage.shell("mkdir mnt/dir; mv mnt/r2 mnt/dir/r3; mv mnt/dir mnt/dir2; cat mnt/dir2/r3/s/d3")

@@ -234,7 +234,7 @@ import Testing
         print("free" if is_free("queue.lock") and is_free("holder.lock") else "held")
         if index == 0: subprocess.run([os.environ["F"], "mkdir", "/meanwhile"], timeout=60)
         process.send_signal(signal.SIGCONT)
-        time.sleep(0.01)
+        time.sleep(0.01)  # The clock itself is meant: it gets on a little.
       exit(process.wait())
       """, to: "script")
     let result = try sandbox.shell("S=\(sandbox.store) python3 script")

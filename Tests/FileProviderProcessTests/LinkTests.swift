@@ -152,6 +152,7 @@ import Testing
     }
     defer { stage.link.close() }
     #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    // The clock itself is meant, here and below: longer than the silence and the hang.
     usleep(500_000)
     _ = stage.ask(1, .listing(item))
     #expect(server.service.waitForQuestions(1))
@@ -186,6 +187,7 @@ import Testing
     let hello = Hello().frame.bytes
     #expect(write(accepted.number, hello, hello.count) == hello.count)
     #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    // The clock itself is meant: longer than the hang.
     usleep(500_000)
     #expect(stage.ended.read { $0.isEmpty })
     stage.held.withLock { $0 = true }

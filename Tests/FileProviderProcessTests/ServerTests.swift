@@ -174,6 +174,7 @@ import Testing
     let stage = try ServerStage()
     stage.service.state.withLock { $0.isBusy = true }
     try stage.serve { $0.linger = .milliseconds(20) }
+    // The clock itself is meant, here and below: longer than it lingers.
     usleep(300_000)
     var client: TestConnection? = try stage.greeted()
     stage.service.state.withLock { $0.isBusy = false }
@@ -190,6 +191,7 @@ import Testing
     let stage = try ServerStage()
     stage.service.state.withLock { ($0.isBusy, $0.isSending) = (true, true) }
     try stage.serve { ($0.linger, $0.longestLinger) = (.milliseconds(20), .milliseconds(100)) }
+    // The clock itself is meant: longer than the longest lingering.
     usleep(400_000)
     #expect(throws: Never.self) { try stage.connect() }
     stage.service.state.withLock { $0.isSending = false }

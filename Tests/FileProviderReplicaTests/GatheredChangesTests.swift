@@ -68,7 +68,7 @@ import Testing
             note()
             try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
               try body(transaction)
-              // So that others come meanwhile.
+              // The clock itself is meant: others come meanwhile.
               usleep(1_000)
             }
           },

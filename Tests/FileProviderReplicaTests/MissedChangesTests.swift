@@ -22,7 +22,7 @@ import Testing
     let folder = try #require(stage.provided("/made")?.identifier)
     let (tree, expire) = (stage.tree, { stage.replica.questions.withLock { $0.expire() } })
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      // What the answer is to be written with waits for this.
+      // The clock itself is meant: by then the answer waits for this transaction, which nothing announces.
       Thread.sleep(forTimeInterval: 0.3)
       tree.put(MemoryItem("inner", in: folder, contents: "inner"))
       tree.forgetHistory()

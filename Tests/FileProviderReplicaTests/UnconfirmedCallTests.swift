@@ -351,7 +351,7 @@ import Testing
     try stage.make("/made", kind: .folder)
     #expect(try await eventually { try stage.waiting().contains { $0.state == .calling } })
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      // Meanwhile it is answered, and waits to be written.
+      // The clock itself is meant: by then it is answered, and waits for this transaction, which nothing announces.
       usleep(300_000)
       stage.replica.questions.withLock { $0.expire() }
       try transaction.expireListings()

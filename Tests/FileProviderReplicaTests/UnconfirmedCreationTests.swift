@@ -51,8 +51,8 @@ import Testing
     try stage.make("/new", "text")
     #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
     #expect(try await eventually { asked() > before + 2 })
+    // The clock itself is meant: with a pause of 20 ms after each it would be a hundred.
     try await Task.sleep(for: .seconds(2))
-    // With a pause of 20 ms after each it would be a hundred.
     #expect(asked() - before < 25)
     stage.provider.fail([])
     stage.replica.signal()
@@ -70,6 +70,7 @@ import Testing
     let asked = { (0..<50).reduce(0) { $0 + stage.provider.count(.item, of: "\($1)") } }
     stage.provider.base.signal()
     #expect(try await eventually { asked() > 0 })
+    // The clock itself is meant: without longer pauses it would be fifty.
     try await Task.sleep(for: .seconds(1))
     #expect(asked() < 20)
     await stage.stop()

@@ -42,6 +42,7 @@ import Testing
           $0.running += 1
           $0.most = max($0.most, $0.running)
         }
+        // The clock itself is meant: the work takes a while.
         Thread.sleep(forTimeInterval: 0.001)
         state.withLock {
           $0.running -= 1
@@ -65,6 +66,7 @@ import Testing
           $0.calling += 1
           $0.most = max($0.most, $0.calling)
         }
+        // The clock itself is meant: the work takes a while.
         Thread.sleep(forTimeInterval: 0.001)
         state.withLock { $0.calling -= 1 }
         pool.yielding {
@@ -102,12 +104,16 @@ import Testing
     let inFlight = InFlight()
     let loads = Loads()
     let pool = WorkerPool(name: "test", limit: 1)
-    let hasStopped = Monitor(false)
+    let (hasBegun, hasStopped) = (Monitor(false), Monitor(false))
     let answer = PendingAnswer<Void>()
     _ = loads.begin(
-      .listing(.root), on: pool, { _ in try inFlight.pause(.seconds(60)) }, whenDone: { answer.answer($0) })
+      .listing(.root), on: pool,
+      { _ in
+        hasBegun.withLock { $0 = true }
+        try inFlight.pause(.seconds(60))
+      }, whenDone: { answer.answer($0) })
     Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.02)
+      _ = hasBegun.wait(until: .never, for: { $0 ? true : nil })
       inFlight.stop()
       loads.stop()
       hasStopped.withLock { $0 = true }

@@ -166,6 +166,7 @@ import Testing
     Thread.detachNewThread {
       while !releasing.isOver.load(ordering: .relaxed) {
         Connection.releaseReadLocks()
+        // The clock itself is meant: any moment of a transaction.
         usleep(100)
       }
       releasing.group.leave()

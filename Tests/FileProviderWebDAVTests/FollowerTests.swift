@@ -19,6 +19,7 @@ struct FollowerTests {
     provider = try ProviderUnderTest(settings)
     // With this it begins. Nothing was listed yet, so that it waits for an hour.
     _ = try provider.anchor()
+    // The clock itself is meant: by then it waits, which nothing announces.
     usleep(500_000)
   }
 

@@ -32,8 +32,7 @@ struct UnseenChangesTests {
     try pair.run(1, "echo from-1 >edited && echo from-1 >made && rm deleted && rm -r folder && mv renamed elsewhere")
     let expected = ["from-0-edited", "from-1", "from-0-deleted", "from-0-renamed", "new", "from-0", "from-1"].sorted()
     var found: [String] = []
-    let isDone = try eventually(seconds: 120) {
-      usleep(100_000)
+    let isDone = try eventually(seconds: 120, every: .milliseconds(100)) {
       found = try pair.onServer.map { String($0.drop { $0 != ":" }.dropFirst(2)) }.sorted()
       return try found == expected && pair.machines[1].shell("$F pending --domain work").output.isEmpty
     }

@@ -64,6 +64,7 @@ final class SoakWatch {
   /// Waits until the mounts rest, and no more contents are kept than there are documents; what was replaced is removed when the new contents are on the
   /// disk.
   func settle(documents: Int) {
+    // The clock itself is meant: no request comes for that time.
     sleep(Self.rest)
     eventually { disk()[Self.contents]?.files ?? 0 <= documents + documents / 64 + Self.slack.files }
   }

@@ -92,6 +92,7 @@ struct LawHistory {
       try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
     case 20: stage.provider.cutOff()
     case 21: stage.provider.mend()
+    // The clock itself is meant: any moment.
     default: return try await Task.sleep(for: .milliseconds(random.below(20)))
     }
     trace.note(["signal", "history forgotten", "log pruned", "restart", "", "", "cut off", "mended"][number - 14])

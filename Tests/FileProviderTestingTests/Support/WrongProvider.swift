@@ -86,7 +86,7 @@ final class WrongProvider: NSObject, ForwardingProvider, Sendable {
     }
   }
 
-  /// Takes so long that it can be cancelled.
+  /// Takes so long that it can be cancelled. The clock itself is meant.
   private func fetchSlowly(
     _ identifier: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest,
     _ completion: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void

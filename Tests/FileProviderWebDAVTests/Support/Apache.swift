@@ -62,7 +62,7 @@ final class Apache {
   /// The requests so far: method, path and status.
   var requests: [String] {
     func log() -> String { (try? String(contentsOf: directory.appending("run/access.log"), encoding: .utf8)) ?? "" }
-    // A request is written after its answer.
+    // A request is written after its answer. The clock itself is meant: nothing announces the last one.
     var text = log()
     while true {
       Thread.sleep(forTimeInterval: 0.05)

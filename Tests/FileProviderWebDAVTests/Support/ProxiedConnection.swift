@@ -26,6 +26,7 @@ final class ProxiedConnection {
     switch fault {
     case .none: return send(forward(request.bytes))
     case .delay:
+      // The clock itself is meant.
       usleep(200_000)
       return send(forward(request.bytes))
     case .cutBefore: return false

@@ -134,6 +134,7 @@ final class RandomWork {
         failures += 1
         try #require(!Self.isFinal(error), "\(what): \(error)")
         let isPause = error.code == NSFileProviderError.Code.serverUnreachable.rawValue
+        // Nothing announces that the server can be reached again.
         if isPause { usleep(100_000) }
       }
     }

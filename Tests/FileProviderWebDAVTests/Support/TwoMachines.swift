@@ -52,8 +52,7 @@ final class TwoMachines {
   /// Waits until both machines and the server have the same.
   func settle() throws -> String {
     var last: [String] = []
-    let isSettled = try eventually(seconds: 180) {
-      usleep(500_000)
+    let isSettled = try eventually(seconds: 180, every: .milliseconds(500)) {
       last = try [machines[0].mountpoint, machines[1].mountpoint, files].map { try tree($0) }
       return Set(last).count == 1
     }

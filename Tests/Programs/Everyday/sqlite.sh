@@ -13,7 +13,7 @@ killed() {
   for round in 1 2 3 4 5; do
     (while :; do echo "BEGIN; INSERT INTO t(w, x) SELECT 9, hex(randomblob(500)) FROM t LIMIT 200; INSERT INTO log VALUES(1); COMMIT;"; done) |
       sqlite3 -cmd '.timeout 20000' "$1" & writer=$!
-    sleep 0.$((RANDOM % 6 + 1))
+    sleep 0.$((RANDOM % 6 + 1)) # The clock itself is meant: any moment.
     kill -9 $writer; wait $writer 2> /dev/null
     check "$1" || return 1
   done

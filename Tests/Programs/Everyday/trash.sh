@@ -16,7 +16,13 @@ fi
 thrown=thrown.$$ other=other.$$
 listed() { gio trash --list | grep "$1" | cut -f1; }
 gio_trash() { echo text > $thrown && gio trash $thrown && [ ! -e $thrown ]; }
-gio_list() { sleep 0.5; [ -n "$(listed $thrown)" ] && gio list trash:/// | grep -q $thrown; }
+gio_list() {
+  for _ in $(seq 100); do
+    [ -n "$(listed $thrown)" ] && gio list trash:/// | grep -q $thrown && return
+    sleep 0.1
+  done
+  false
+}
 gio_restore() { gio trash --restore "$(listed $thrown)" && [ "$(cat $thrown)" = text ]; }
 cli() { echo text > $other && trash-put $other && [ ! -e $other ] && trash-list | grep -q "$PWD/$other"; }
 cli_restore() { echo 0 | trash-restore && [ "$(cat $other)" = text ] && ! trash-list | grep -q $other; }

@@ -49,6 +49,7 @@ enum Meters {
     var samples: [Double] = []
     for (turn, number) in try stage.documents(times).enumerated() {
       // At no fixed distance from what the one before has set off.
+      // The clock itself is meant: at different moments of the rhythm of others.
       try await Task.sleep(for: .milliseconds(5 + turn * 7 % 50))
       provider.rename(number, to: "changed \(number).txt")
       let start = ContinuousClock.now
@@ -72,7 +73,7 @@ enum Meters {
     let listed = try status()
     try stage.rename(stage.documents(edits))
     while try stage.waiting() < edits { try await Task.sleep(for: .milliseconds(50)) }
-    // Until some calls have failed.
+    // The clock itself is meant: calls have failed again and again.
     try await Task.sleep(for: .seconds(4))
     let waiting = try status()
     await stage.replica.stop()

@@ -35,6 +35,7 @@ import Testing
     CFNotificationCenterRemoveObserver(center, observer, CFNotificationName(name), nil)
     CFNotificationCenterRemoveEveryObserver(center, observer)
     CFNotificationCenterPostNotification(center, CFNotificationName(name), nil, nil, true)
+    // The clock itself is meant: nothing is heard meanwhile.
     try await Task.sleep(for: .milliseconds(200))
     #expect(Self.heard.names.withLock { $0.count } == 1)
     let behaviors: [CFNotificationSuspensionBehavior] = [.drop, .coalesce, .hold, .deliverImmediately]

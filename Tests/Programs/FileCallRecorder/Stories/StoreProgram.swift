@@ -54,7 +54,7 @@ final class StoreProgram {
     case 15..<17: try synchronize(name)
     case 17: try synchronizeStore()
     case 18: try fold()
-    default: usleep(20_000)  // What is done in the background has its turn.
+    default: usleep(20_000)  // The clock itself is meant: what is done in the background has its turn.
     }
   }
 

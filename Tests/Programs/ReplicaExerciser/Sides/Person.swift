@@ -33,6 +33,7 @@ final class Person {
     for _ in 0..<count {
       // What a program may be told: the provider changes the tree at the same time.
       do { try act() } catch let error as ErrorNumber where Self.refusals.contains(error) {}
+      // The clock itself is meant: any moment.
       if random.oneIn(3) { usleep(useconds_t(random.below(8_000))) }
     }
   }

@@ -45,6 +45,7 @@ final class ProviderProcess {
         try read(&other.random)
         if server.hasMany, other.random.oneIn(8) { try decide() }
       }
+      // The clock itself is meant: any moment.
       if other.random.oneIn(2) { try await Task.sleep(for: .milliseconds(other.random.below(12))) }
     }
   }

@@ -85,6 +85,7 @@ private final class Changes {
   func each(_ body: (String) throws -> Int64) throws -> [Int64] {
     try (0..<bench.options.scaled(100)).map { _ in
       count += 1
+      // The clock itself is meant.
       usleep(UInt32(count * 7919 % 20_000))
       return try body("change-\(count)-\(getpid())")
     }
