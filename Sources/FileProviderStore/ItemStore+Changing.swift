@@ -1,26 +1,5 @@
 package import FileProviderSQLite
 
-/// A store's callbacks for the threads that change it.
-package struct ChangingThreads: Sendable {
-  /// Called on the current thread before it waits for the write lock, unless it got it at once.
-  package var willBlock: @Sendable () -> Void
-  /// Whether the current thread, or the one that takes over from it, calls `ItemStore.settle` as soon as there are no more requests. Then its
-  /// changes may stay uncommitted until then, and are committed together with later ones.
-  package var settlesSoon: (@Sendable () -> Bool)?
-  /// How long changes stay uncommitted at most, in nanoseconds. For so long other processes wait for their turn to write, and readers for the
-  /// changes.
-  package var longestGroup: UInt64
-
-  package init(
-    willBlock: @escaping @Sendable () -> Void = {}, settlesSoon: (@Sendable () -> Bool)? = nil,
-    longestGroup: UInt64 = 1_000_000
-  ) {
-    self.willBlock = willBlock
-    self.settlesSoon = settlesSoon
-    self.longestGroup = longestGroup
-  }
-}
-
 extension ItemStore {
   /// Makes a change in a transaction. What it logs becomes visible to every reader, in this order, when this returns; where the current thread
   /// settles soon, when it has settled.
@@ -195,4 +174,14 @@ extension ItemStore {
     try settleHoldingLock()
     try restoreAll()
   }
+
+  /// Runs something while this process changes no store, nor waits to: so that it can be stopped without holding anybody up.
+  ///
+  /// - Parameter patience: After so long it runs in any case.
+  package static func betweenChanges(patience: Duration, _ body: () -> Void) {
+    WriteLock.betweenChanges(patience: patience, body)
+  }
+
+  /// Whether a thread of this process has waited for another process's change for so long.
+  package func isHeldUp(for time: Duration) -> Bool { writeLock.isWaiting(for: time) }
 }

@@ -102,7 +102,8 @@ public final class ItemStore: Sendable {
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads,
         settings: TransactionSettings(
-          contents: ContentSizes(of: contents), origin: origin, retention: retention),
+          contents: ContentSizes(of: contents), origin: origin, retention: retention,
+          prune: { (transaction) throws(StoreError) in try transaction.pruneLog() }),
         keeper: keeper,
         wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,

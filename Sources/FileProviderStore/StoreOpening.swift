@@ -24,7 +24,7 @@ struct StoreOpening {
   let isOnly: Bool
   let synchronizeWAL: @Sendable (Int32) -> Int32
 
-  struct Result {
+  struct Opened {
     var writer: StoreWriter
     var uuid: UUID
     var isAnotherEpoch: Bool
@@ -40,7 +40,7 @@ struct StoreOpening {
   }
 
   /// May be run once more when there was no room.
-  func run() throws(StoreError) -> Result {
+  func run() throws(StoreError) -> Opened {
     let (maintenance, schedule) = try openMaintenance()
     // Closed when the writer's is there: the last connection to be closed would fold the log.
     defer { withExtendedLifetime(maintenance) {} }
@@ -64,7 +64,7 @@ struct StoreOpening {
     writer.identity = uuid
     let isAnotherEpoch = try writer.openEpoch(
       isOnly: isOnly, willWrite: settlesSoon, contents: contents, origin: settings.origin)
-    return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
+    return Opened(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
   }
 
   private func openMaintenance() throws(StoreError) -> (connection: Connection, schedule: StoreDatabase.Schedule) {

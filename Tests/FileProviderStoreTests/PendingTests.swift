@@ -255,13 +255,13 @@ import Testing
     var ready: [Int] = []
     for _ in 0..<3 {
       try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        #expect(try transaction.promotePending(limit: 2))
+        #expect(try transaction.promotePendingRows(limit: 2))
         ready.append(try transaction.reader.readyToSend(after: nil, limit: 100).count)
       }
     }
     #expect(ready == [2, 4, 5])
     try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      #expect(try !transaction.promotePending(limit: 2))
+      #expect(try !transaction.promotePendingRows(limit: 2))
     }
   }
 

@@ -93,7 +93,7 @@ extension Replica: RefreshingSource {
 
   /// Lets be told what the provider refused or could not be told of.
   func releaseRefused() throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.releasePending(all: true) }
+    try change { (transaction) throws(StoreError) in try transaction.releasePendingRows(all: true) }
     pushNow()
   }
 

@@ -19,20 +19,7 @@ final class DiskReserve: @unchecked Sendable {
 
   init(directory: URL) {
     self.directory = directory
-    if Self.copiesOnWrite(directory) { file = ReserveFile(directory: directory) }
-  }
-
-  /// Whether the disk writes changed blocks to another place.
-  static func copiesOnWrite(_ directory: URL) -> Bool {
-    var status = statfs()
-    guard statfs(directory.path, &status) == 0 else { return false }
-    // btrfs, ZFS and bcachefs.
-    return [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e].contains(UInt32(truncatingIfNeeded: status.f_type))
-  }
-
-  /// Makes a connection leave the reserved room in the database's files, if that is where it is kept.
-  static func keep(in directory: URL, on connection: Connection) {
-    if !copiesOnWrite(directory) { connection.keepRoom() }
+    if StoreDatabase.copiesOnWrite(directory) { file = ReserveFile(directory: directory) }
   }
 
   /// Keeps the room in the database's files from now on, unless the disk copies on write.

@@ -36,7 +36,7 @@ extension StoreWriter {
     let mayHaveLost = last > .zero || record.number > 0 && !record.isClean
     try transaction { () throws(StoreError) in
       if mayHaveLost {
-        try appendGap(after: last, origin: origin)
+        try addGap(after: last, origin: origin)
         // The process that uploads next must know it, whether it is this one or not.
         try storeSettings.remove(StoreReader.pushBoot)
       }
@@ -78,7 +78,7 @@ extension StoreWriter {
 
   private var storeSettings: StoreSettings { StoreSettings(connection: reader.connection) }
 
-  private func appendGap(after last: Generation, origin: Int64) throws(StoreError) {
+  private func addGap(after last: Generation, origin: Int64) throws(StoreError) {
     let row = try StoreStatement(.appendGap, on: reader.connection)
     row.bind(1, last.rawValue + Self.gap)
     row.bind(2, last)

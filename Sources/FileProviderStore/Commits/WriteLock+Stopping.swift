@@ -40,15 +40,3 @@ extension WriteLock {
     leave()
   }
 }
-
-extension ItemStore {
-  /// Runs something while this process changes no store, nor waits to: so that it can be stopped without holding anybody up.
-  ///
-  /// - Parameter patience: After so long it runs in any case.
-  package static func betweenChanges(patience: Duration, _ body: () -> Void) {
-    WriteLock.betweenChanges(patience: patience, body)
-  }
-
-  /// Whether a thread of this process has waited for another process's change for so long.
-  package func isHeldUp(for time: Duration) -> Bool { writeLock.isWaiting(for: time) }
-}

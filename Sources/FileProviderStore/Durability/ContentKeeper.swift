@@ -2,6 +2,17 @@ import Foundation
 import LinuxSystem
 import Synchronization
 
+/// What a `ContentKeeper` does for its store, each time it is due.
+protocol KeptStore: AnyObject, Sendable {
+  func removeDiscarded() throws(StoreError)
+  func removeUnfinished() throws(StoreError)
+  /// - Parameter limit: The most documents to compare.
+  func compareSizes(limit: Int) throws(StoreError)
+  func synchronizeContents() throws(StoreError)
+  /// - Returns: When the next removed document is old enough; `nil` when none is kept.
+  func pruneRemoved(at now: Timestamp) throws(StoreError) -> Timestamp?
+}
+
 /// Removes discarded content files and the marks of contents in the background, once the disk has what that depends on.
 ///
 /// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only
@@ -39,14 +50,14 @@ final class ContentKeeper: @unchecked Sendable {
   private var nextAging: UInt64 = 0
   private var isRunning = false
   private var isStopped = false
-  private weak var store: ItemStore?
+  private weak var store: (any KeptStore)?
   /// One pass at a time.
   let passes = NSLock()
 
   init(pace: KeepingPace) { self.pace = pace }
 
   /// Begins to work for a store. Work that was noted before is done, too.
-  func begin(for store: ItemStore) {
+  func begin(for store: any KeptStore) {
     changed.withLock {
       self.store = store
       startIfNeeded()
@@ -100,11 +111,11 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  private func prune(_ store: ItemStore) {
+  private func prune(_ store: any KeptStore) {
     // Looked at again within an hour: this clock stands still while the machine sleeps, and this may have failed.
     var pause = Self.hour
     do {
-      guard let next = try store.pruneRemoved() else { return }
+      guard let next = try store.pruneRemoved(at: .now) else { return }
       pause = min(pause, UInt64(max(next.rawValue - Timestamp.now.rawValue, 0)))
     } catch {}
     changed.withLock {

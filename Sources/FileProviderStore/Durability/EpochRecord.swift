@@ -29,3 +29,8 @@ struct EpochRecord: Equatable {
     if isClean { try settings.set(Self.cleanKey, to: number) } else { try settings.remove(Self.cleanKey) }
   }
 }
+
+extension StoreReader {
+  /// The run of the machine in which the provider was told last. A new epoch of the store removes it.
+  static let pushBoot = "push.boot"
+}

@@ -4,7 +4,7 @@ import LinuxSystem
 import FileProviderSQLite
 import Synchronization
 
-extension ItemStore {
+extension ItemStore: KeptStore {
   static let keepingAuthor = ChangeAuthor.store
   /// The number of rows in one transaction, which holds the write lock for a millisecond or two.
   private static let rowsAtOnce = 512
@@ -77,7 +77,7 @@ extension ItemStore {
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
       try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.forgetDiscarded(some)
+        try transaction.forgetDiscardedContents(some)
       }
       rest = rest.dropFirst(some.count)
     }
@@ -268,7 +268,7 @@ extension StoreReader {
 }
 
 extension Transaction {
-  fileprivate func forgetDiscarded(_ keys: ArraySlice<ContentKey>) throws(StoreError) {
+  fileprivate func forgetDiscardedContents(_ keys: ArraySlice<ContentKey>) throws(StoreError) {
     let delete = try reader.statement(.forgetDiscarded)
     for key in keys {
       delete.bind(1, key.rawValue)

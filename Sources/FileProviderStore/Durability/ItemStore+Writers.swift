@@ -48,7 +48,7 @@ extension ItemStore {
         if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
         // The change log may not have everything that was written.
         try transaction.noteChecksumIsDue(of: mark.item)
-        try transaction.closeWriter(of: mark.item, session: mark.session)
+        try transaction.closeWriting(of: mark.item, session: mark.session)
       }
     }
     for name in dead { unlink(WriterSession.path(name, in: directory)) }

@@ -1,12 +1,3 @@
-import LinuxSystem
-
-/// Keeps others from opening a content file; ends with the object.
-final class ContentLease: Sendable {
-  private let file: Descriptor
-
-  init(_ file: consuming Descriptor) { self.file = file }
-}
-
 extension Transaction {
   /// So many leases are held at once at most; each is an open file.
   private static let mostLeases = 256

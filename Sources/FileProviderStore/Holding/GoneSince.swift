@@ -126,7 +126,7 @@ extension Transaction {
   /// Forgets what documents have become that were gone.
   ///
   /// - Returns: Whether nothing is kept of that any more.
-  package func forgetClaims(limit: Int) throws(StoreError) -> Bool {
+  package func forgetSomeClaims(limit: Int) throws(StoreError) -> Bool {
     let statement = try reader.statement(.forgetSuccessors)
     statement.bind(1, Int64(limit))
     try statement.run()

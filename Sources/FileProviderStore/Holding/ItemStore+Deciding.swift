@@ -17,7 +17,7 @@ extension ItemStore {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
       guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
       try transaction.setSetting(StoreReader.decision, to: String(state.rawValue))
-      if state == .accepted { try transaction.forgetRemovals() }
+      if state == .accepted { try transaction.forgetAllRemovals() }
       return held
     }
   }

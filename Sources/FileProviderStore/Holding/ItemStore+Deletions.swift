@@ -34,7 +34,7 @@ extension ItemStore {
   }
 
   /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then, which
-  /// counts for a day (`noteRemoval`). So it does where the process ends between two of them.
+  /// counts for a day (`countRemoval`). So it does where the process ends between two of them.
   ///
   /// - Parameter newest: What was said last when it was counted.
   /// - Returns: False where more was said meanwhile, which is not in the sum.

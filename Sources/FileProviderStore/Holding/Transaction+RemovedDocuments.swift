@@ -4,7 +4,7 @@ extension Transaction {
   /// Keeps a document or a link that is about to be removed on the provider's word, so that it can be restored.
   ///
   /// - Returns: Whether its contents have another owner now.
-  func keepRemoved(_ record: ItemRecord) throws(StoreError) -> Bool {
+  func keepRemovedDocument(_ record: ItemRecord) throws(StoreError) -> Bool {
     let item = record.attributes
     guard item.kind == .symlink || item.kind == .file && !item.flags.contains(.dataless),
       try !reader.isItem(item.id, atOrBelow: .trash), let path = try reader.path(of: item.id)

@@ -51,3 +51,19 @@ package struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable {
 
   @inlinable package static func < (a: Timestamp, b: Timestamp) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension Timestamp {
+  /// Whether a provider's date is one of ours. `Date` keeps microseconds; a provider may keep whole milliseconds.
+  ///
+  /// Another machine may well have made an equal document within the same millisecond, so milliseconds do only where the provider has no more.
+  ///
+  /// - Parameter orRounded: Whether it may keep whole seconds.
+  func isSame(as other: Timestamp, orRounded: Bool = false) -> Bool {
+    let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
+    if overflow { return false }
+    let fraction = rawValue.magnitude % 1_000_000
+    let isInMilliseconds = min(fraction, 1_000_000 - fraction) < 1_000
+    return distance.magnitude < (isInMilliseconds ? 1_000_000 : 1_000)
+      || orRounded && rawValue % 1_000_000_000 == 0 && distance.magnitude < 1_000_000_000
+  }
+}

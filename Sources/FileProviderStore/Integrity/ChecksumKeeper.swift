@@ -205,3 +205,11 @@ package final class ChecksumKeeper: @unchecked Sendable {
   /// Has `run` end soon. From any thread.
   package func stop() { isStopped.withLock { $0 = true } }
 }
+
+extension Transaction {
+  /// Removes all checksums, and has them made again.
+  func forgetChecksums() throws(StoreError) {
+    try reader.statement(.deleteChecksums).run()
+    try setSetting(ChecksumKeeper.setting, to: nil)
+  }
+}

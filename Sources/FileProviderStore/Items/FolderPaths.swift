@@ -16,7 +16,7 @@ package final class FolderPaths {
   package init(nowhere: String? = nil) { self.nowhere = nowhere }
 
   /// Forgets all: a folder may have moved.
-  package func removeAll() {
+  package func forgetAll() {
     known.removeAll(keepingCapacity: true)
     last = nil
   }

@@ -37,4 +37,26 @@ extension StoreReader {
     }
     return names
   }
+
+  /// All that a provider says of an item in this way.
+  package func providerAttributes(of id: ItemID) throws(StoreError) -> [ProviderAttribute: [UInt8]] {
+    let statement = try statement("SELECT name, value FROM xattrs WHERE item = ? AND name >= ? AND name < ?")
+    statement.bind(1, id)
+    statement.bind(2, spelling: "user.fileprovider.")
+    // The character after the full stop.
+    statement.bind(3, spelling: "user.fileprovider/")
+    defer { statement.reset() }
+    var values: [ProviderAttribute: [UInt8]] = [:]
+    while try statement.step() {
+      if let attribute = ProviderAttribute(rawValue: statement.spelling(0)) {
+        values[attribute] = Array(statement.bytes(1))
+      }
+    }
+    return values
+  }
+
+  /// One of them; `nil` where the provider says nothing.
+  package func providerAttribute(_ attribute: ProviderAttribute, of id: ItemID) throws(StoreError) -> [UInt8]? {
+    try extendedAttribute(attribute.rawValue, of: id)
+  }
 }

@@ -28,13 +28,6 @@ package enum LogRetention: Hashable, Sendable {
   }
 }
 
-extension ItemStore {
-  /// The domain's retention, or else the one that the store was opened with.
-  package func logRetention(_ reader: StoreReader) throws(StoreError) -> LogRetention {
-    try reader.logRetention(default: retention)
-  }
-}
-
 extension Transaction {
   /// Sets the retention. No rows are removed here; see `pruneLog`.
   package func setLogRetention(_ retention: LogRetention) throws(StoreError) {
@@ -69,7 +62,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  fileprivate func logRetention(default retention: Int64) throws(StoreError) -> LogRetention {
+  func logRetention(default retention: Int64) throws(StoreError) -> LogRetention {
     try setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
   }
 

@@ -60,17 +60,6 @@ extension StoreReader {
   func fetchesIncrementally() throws(StoreError) -> Bool { try setting(Transaction.incrementSetting) != nil }
 }
 
-extension ItemStore {
-  /// What was here of a document before the provider got other contents, if it is whole; not where a loss of power may have taken some of it.
-  package func wholeFormerContents(of id: ItemID) throws(StoreError) -> FormerContents? {
-    let former = try readCommitted { (reader) throws(StoreError) in try reader.formerContents(of: id) }
-    guard let former, former.content != nil, former.boot == nil || former.boot == BootIdentity.current?.text else {
-      return nil
-    }
-    return former
-  }
-}
-
 extension Transaction {
   static let incrementSetting = "provider.increments"
 
@@ -83,7 +72,7 @@ extension Transaction {
   /// Takes the contents from a document of which the provider has others, and keeps them where they are of use, or it is to be here again.
   ///
   /// - Parameter row: The provider's row for those contents.
-  func keepFormer(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
+  func keepFormerContents(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
     guard let content = item.content, let version = row.contentVersion else { return }
     let policy = try reader.contentPolicy(of: item.id)
     guard policy != .downloadLazilyAndEvictOnRemoteUpdate else { return }

@@ -59,7 +59,7 @@ extension StoreReader {
   }
 
   /// Whether a document's contents are fetched by range from this domain's provider, when they are read.
-  package func fetchesByRange() throws(StoreError) -> Bool { try setting(Transaction.rangeSetting) != nil }
+  package func fetchesByRange() throws(StoreError) -> Bool { try setting(Self.rangeSetting) != nil }
 
   private func first(_ sql: SQLText, _ id: ItemID, _ place: Int64) throws(StoreError) -> Int64? {
     let select = try statement(sql)
@@ -68,4 +68,6 @@ extension StoreReader {
     defer { select.reset() }
     return try select.step() ? select.integer(0) : nil
   }
+
+  static let rangeSetting = "provider.ranges"
 }

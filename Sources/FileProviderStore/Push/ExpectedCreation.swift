@@ -28,7 +28,7 @@ extension Transaction {
   private static let mostOfOneSecond = 256
 
   /// Forgets an item of whose creation the outcome is known.
-  func endExpectation(of id: ItemID) throws(StoreError) {
+  func endExpectedCreation(of id: ItemID) throws(StoreError) {
     guard let item = try reader.item(id) else { return }
     for second in Set([item.created.second, item.modified.second]) where try reader.isExpected(id, at: second) {
       try run(.endExpectation, second, id)
@@ -147,18 +147,4 @@ extension StoreReader {
 
 extension Timestamp {
   fileprivate var second: Int64 { rawValue / 1_000_000_000 }
-
-  /// Whether a provider's date is one of ours. `Date` keeps microseconds; a provider may keep whole milliseconds.
-  ///
-  /// Another machine may well have made an equal document within the same millisecond, so milliseconds do only where the provider has no more.
-  ///
-  /// - Parameter orRounded: Whether it may keep whole seconds.
-  func isSame(as other: Timestamp, orRounded: Bool = false) -> Bool {
-    let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
-    if overflow { return false }
-    let fraction = rawValue.magnitude % 1_000_000
-    let isInMilliseconds = min(fraction, 1_000_000 - fraction) < 1_000
-    return distance.magnitude < (isInMilliseconds ? 1_000_000 : 1_000)
-      || orRounded && rawValue % 1_000_000_000 == 0 && distance.magnitude < 1_000_000_000
-  }
 }

@@ -80,7 +80,7 @@ package struct PendingRow: Sendable, Hashable {
   package var dirty: ChangedFields { fields.union(sent).union(kept) }
 
   /// Whether anything has become of a folder that the provider does not have yet that concerns what is in it.
-  fileprivate func concernsItems(since former: PendingRow) -> Bool {
+  func concernsItems(since former: PendingRow) -> Bool {
     dirty != former.dirty || oldParent != former.oldParent || oldName != former.oldName
       || (state == .local) != (former.state == .local)
   }
@@ -145,57 +145,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-  fileprivate func isAnythingWaiting(for folder: ItemID) throws(StoreError) -> Bool {
+  func isAnythingWaiting(for folder: ItemID) throws(StoreError) -> Bool {
     try findsRow("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1", folder.rawValue)
-  }
-}
-
-extension Transaction {
-  /// Writes the row, unless it is the same already.
-  package func keep(_ row: PendingRow) throws(StoreError) {
-    var row = row
-    if row.oldParent == nil, let synced = try reader.synced(row.item) {
-      (row.oldParent, row.oldName) = (synced.parent, synced.name)
-    }
-    let former = try reader.pending(row.item)
-    if former == row { return }
-    if let former, row.concernsItems(since: former) { try releaseItems(in: row.item) }
-    memory.isAnythingPending = true
-    let statement = try reader.statement(.putPending)
-    statement.bind(1, row.item)
-    statement.bind(2, Int64(row.fields.rawValue))
-    statement.bind(3, Int64(row.sent.rawValue))
-    statement.bind(4, Int64(row.kept.rawValue))
-    statement.bind(5, row.state.rawValue)
-    statement.bind(6, row.options.rawValue)
-    statement.bind(7, row.isStale ? 1 : 0)
-    statement.bind(8, row.first)
-    statement.bind(9, row.newest)
-    statement.bind(10, row.since)
-    statement.bind(11, row.noted)
-    statement.bind(12, row.due)
-    statement.bind(13, row.attempts)
-    statement.bind(14, row.oldParent?.rawValue)
-    statement.bind(15, row.oldName)
-    statement.bind(16, row.errorDomain)
-    statement.bind(17, row.errorCode)
-    statement.bind(18, row.errorText)
-    statement.bind(19, row.waitsFor?.rawValue)
-    try statement.run()
-  }
-
-  /// Forgets what waits of an item: it is acknowledged, or nobody's business.
-  package func forgetPending(_ id: ItemID) throws(StoreError) {
-    try endSentPlaces(of: id, identifier: nil)
-    try deleteRows(of: id, .deletePending)
-    try releaseItems(in: id)
-  }
-
-  /// Has what waits for a folder planned again: something has become of the folder.
-  func releaseItems(in folder: ItemID) throws(StoreError) {
-    guard try isAnythingPending(), try reader.isAnythingWaiting(for: folder) else { return }
-    let statement = try reader.statement(.releaseFromFolder)
-    statement.bind(1, folder)
-    try statement.run()
   }
 }

@@ -82,9 +82,9 @@ extension Transaction {
   }
 
   /// Notes that it is known what became of a creation.
-  package func endCreation(of id: ItemID) throws(StoreError) {
+  package func endSentCreation(of id: ItemID) throws(StoreError) {
     if try reader.sentCreation(of: id) != nil { try deleteRows(of: id, .endCreation) }
-    if try reader.isAnythingExpected() { try endExpectation(of: id) }
+    if try reader.isAnythingExpected() { try endExpectedCreation(of: id) }
   }
 }
 
@@ -104,16 +104,6 @@ extension StoreReader {
   package func hasCreationDate(of item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
     guard let sent = try self.item(id)?.created, let date = item.created else { return false }
     return date.isSame(as: sent)
-  }
-
-  /// Whether the provider may have an item that it is not known here to have: a creation is under way, or is to be looked for before it is tried again.
-  package func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let row = try pending(id), try provided(id) == nil else { return false }
-    switch row.state {
-    case .calling: return true
-    case .ready, .later: return row.isStale
-    case .parked, .local: return false
-    }
   }
 
   /// The creations whose outcome is not known.
@@ -167,4 +157,17 @@ extension StoreReader {
 
   /// Whether a folder is being created whose identifier is not known yet.
   package func isFolderUnconfirmed() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
+}
+
+extension Transaction {
+  /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
+  ///
+  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  package func mayBeUnconfirmed(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
+    var isPossible = try isAnythingUnconfirmed()
+    if !isPossible { isPossible = try isAnythingPending() }
+    guard isPossible else { return false }
+    if let known { return try reader.isUnconfirmedSave(item, known) }
+    return try reader.mayBeUnconfirmed(item)
+  }
 }

@@ -155,4 +155,14 @@ extension StoreReader {
       fields: row.fields.union(row.sent), state: row.state, first: row.first, since: row.since, attempts: row.attempts,
       errorDomain: row.errorDomain, errorCode: row.errorCode, errorText: row.errorText)
   }
+
+  /// Whether the provider may have an item that it is not known here to have: a creation is under way, or is to be looked for before it is tried again.
+  package func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let row = try pending(id), try provided(id) == nil else { return false }
+    switch row.state {
+    case .calling: return true
+    case .ready, .later: return row.isStale
+    case .parked, .local: return false
+    }
+  }
 }

@@ -47,7 +47,7 @@ package struct SyncedFields: Sendable, Hashable {
   }
 
   /// Binds the item to the first of some parameters, unless others come before it, and the fields to those after it.
-  fileprivate func bind(to statement: StoreStatement, after count: Int32) {
+  func bind(to statement: StoreStatement, after count: Int32) {
     if count == 0 { statement.bind(1, item) }
     statement.bind(count + 2, generation)
     statement.bind(count + 3, parent)
@@ -110,38 +110,5 @@ extension StoreReader {
       attributes[ExactText(name)] = try extendedAttribute(name, of: record.id)
     }
     return attributes
-  }
-}
-
-extension Transaction {
-  /// Writes the fields into the row of an item, which has its identifier there already.
-  func keep(_ fields: SyncedFields) throws(StoreError) {
-    let statement = try reader.statement(.setSyncedFields)
-    fields.bind(to: statement, after: 0)
-    defer { statement.reset() }
-    guard try statement.step() else {
-      throw StoreError(.damaged, "item \(fields.item) has no row in the table “synced”")
-    }
-  }
-
-  /// Writes the row of an item that the provider has just been found to have.
-  ///
-  /// - Throws: `exists` when another item has the identifier.
-  func insert(_ row: ProvidedRow, _ fields: SyncedFields) throws(StoreError) {
-    let statement = try reader.statement(.insertSynced)
-    row.bind(to: statement)
-    fields.bind(to: statement, after: ProvidedRow.columnCount - 1)
-    try statement.run()
-  }
-
-  /// Forgets all that the provider said of an item, and what it was to be told of it.
-  package func forgetProvided(_ id: ItemID) throws(StoreError) {
-    try endSentPlaces(of: id, identifier: nil)
-    try endRenumbering(of: id)
-    try deleteRows(of: id, .deleteSynced)
-    try deleteRows(of: id, .deleteContentPolicy)
-    try deleteRows(of: id, .deletePending)
-    try releaseItems(in: id)
-    try deleteRows(of: id, .release)
   }
 }

@@ -20,17 +20,17 @@ package struct TagData: Sendable, Hashable {
   }
 
   private let tags: [Tag]
-  private let isText: Bool
+  private let isPlainText: Bool
 
   /// Reads what a provider said.
   package init(_ bytes: [UInt8]) {
     if let list = Self.list(bytes) {
-      isText = false
+      isPlainText = false
       tags = list.map { Tag($0) }.filter { !$0.name.isEmpty }
     } else {
       var membership = Membership()
       membership.tags = bytes
-      isText = !bytes.isEmpty
+      isPlainText = !bytes.isEmpty
       tags = membership.tagList.map { Tag($0) }
     }
   }
@@ -56,7 +56,7 @@ package struct TagData: Sendable, Hashable {
   /// - Returns: `nil` for no tags.
   package func data(for names: [String]) -> Data? {
     guard !names.isEmpty else { return nil }
-    if isText { return Data(names.joined(separator: ",").utf8) }
+    if isPlainText { return Data(names.joined(separator: ",").utf8) }
     let entries = Dictionary(tags.map { ($0.name, $0.entry) }, uniquingKeysWith: { first, _ in first })
     let list = names.map { entries[$0] ?? $0 }
     return try? PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)

@@ -110,12 +110,6 @@ extension StoreReader {
     return (oldest...max(oldest, newest)).contains(generation)
   }
 
-  package func itemNumbers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    try itemNumbers(
-      statement("SELECT id FROM items INDEXED BY items_by_id WHERE id > ? ORDER BY id LIMIT ?"),
-      after: max(key, .lastFixed), limit)
-  }
-
   func providedWithoutItem(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     try itemNumbers(
       statement(
@@ -123,12 +117,5 @@ extension StoreReader {
         SELECT item FROM synced WHERE item > ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)
         ORDER BY item LIMIT ?
         """), after: key, limit)
-  }
-
-  private func itemNumbers(_ statement: StoreStatement, after key: ItemID, _ limit: Int) throws(StoreError) -> [ItemID]
-  {
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    return try numbers(statement)
   }
 }

@@ -29,9 +29,9 @@ extension Transaction {
 
   private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
     while let child = try anyChild(of: folder) {
-      let isOwn = try hasOwnName(child.id, in: folder)
+      let hadOwnName = try hasOwnName(child.id, in: folder)
       try relocate(child, to: other, filename: child.name.spelling)
-      if !isOwn { try noteName(of: child.id, in: other, isOwn: false) }
+      if !hadOwnName { try noteName(of: child.id, in: other, isOwn: false) }
       if var synced = try reader.synced(child.id), synced.parent == folder {
         synced.parent = other
         try keep(synced)

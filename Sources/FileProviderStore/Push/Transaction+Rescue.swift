@@ -89,7 +89,7 @@ extension Transaction {
   }
 
   private func deleteRemotely(_ record: ItemRecord) throws(StoreError) {
-    let hasLeftContents = try keepRemoved(record)
+    let hasLeftContents = try keepRemovedDocument(record)
     try making(as: ChangeAuthor.remote) { () throws(StoreError) in
       try hasLeftContents ? deleteLeavingContents(record) : delete(record.id)
     }
@@ -124,22 +124,6 @@ extension Transaction {
       try move(record.id, to: folder, name: name, mode: .failing)
     }
     try noteName(of: record.id, in: record.parent, isOwn: true)
-  }
-
-  /// Notes that an item stays on this machine.
-  ///
-  /// - Parameter kept: What of it; `nil` for all that waits.
-  package func keepLocal(_ id: ItemID, _ kept: ChangedFields? = nil) throws(StoreError) {
-    var row =
-      try reader.pending(id)
-      ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
-    row.kept = kept ?? row.dirty
-    (row.fields, row.sent) = ([], [])
-    (row.state, row.isStale) = (.local, false)
-    row.clearError()
-    // It has no place at the provider that anything could wait for.
-    if try reader.provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }
-    try keep(row)
   }
 
   /// The folder in `Rescued` that stands for a folder: made along its path.
@@ -187,5 +171,11 @@ extension StoreReader {
   /// The folder of what was rescued, wherever it is now.
   package func rescuedFolder() throws(StoreError) -> ItemID? {
     try setting(Transaction.rescuedFolder).flatMap { Int64($0) }.map { ItemID(rawValue: $0) }
+  }
+
+  /// Whether an item is the folder of what was rescued, or in it.
+  package func isRescued(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let folder = try rescuedFolder() else { return false }
+    return try isItem(id, atOrBelow: folder)
   }
 }

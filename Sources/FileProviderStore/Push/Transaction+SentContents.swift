@@ -8,11 +8,11 @@ extension Transaction {
     guard let row = try reader.pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
     else { return }
-    let owner = try endSentContents(of: old) ?? old
-    try noteSentContents(of: owner, with: new)
+    let owner = try takeSentContents(of: old) ?? old
+    try recordSentContents(of: owner, with: new)
   }
 
-  package func noteSentContents(of owner: ItemID, with id: ItemID) throws(StoreError) {
+  package func recordSentContents(of owner: ItemID, with id: ItemID) throws(StoreError) {
     let row = try reader.statement(.noteSentContents)
     row.bind(1, id)
     row.bind(2, owner)
@@ -22,7 +22,7 @@ extension Transaction {
   /// Notes that it is known what became of what was sent of the documents that one has replaced.
   ///
   /// - Returns: The one after which the copy is named; `nil` for none.
-  package func endSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
+  package func takeSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
     guard let owner = try reader.formerOwnerOfSentContents(of: id) else { return nil }
     try deleteRows(of: id, .endSentContents)
     return owner

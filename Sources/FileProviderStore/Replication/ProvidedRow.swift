@@ -77,17 +77,3 @@ extension StoreReader {
     return try statement.step() ? ProvidedRow(statement) : nil
   }
 }
-
-extension Transaction {
-  /// Writes the row, unless it is the same already.
-  ///
-  /// - Throws: `exists` when another item has the identifier.
-  func keep(_ row: ProvidedRow) throws(StoreError) {
-    if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
-    let statement = try reader.statement(.putSynced)
-    row.bind(to: statement)
-    try statement.run()
-    // It may be the first of a folder.
-    try releaseItems(in: row.item)
-  }
-}

@@ -48,4 +48,20 @@ extension StoreReader {
     default: try provided(id).map { NSFileProviderItemIdentifier($0.identifier) }
     }
   }
+
+  /// The folders that an item is in at the provider, the nearest first.
+  package func foldersAtProvider(of id: ItemID) throws(StoreError) -> [ItemID] {
+    var folders: [ItemID] = []
+    var current = id
+    while folders.count < Self.greatestDepth {
+      var place = try synced(current)?.parent
+      if place == nil { place = try item(current)?.parent }
+      guard let parent = place, !parent.isFixed, !folders.contains(parent) else { break }
+      folders.append(parent)
+      current = parent
+    }
+    return folders
+  }
+
+  private static let greatestDepth = 2048
 }

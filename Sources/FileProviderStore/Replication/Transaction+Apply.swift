@@ -65,7 +65,7 @@ extension Transaction {
       return try add(item, in: parent)
     }
     let synced = try reader.synced(record.id)
-    try setContentPolicy(item.contentPolicy, of: record.id)
+    try storeContentPolicy(item.contentPolicy, of: record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
@@ -114,20 +114,12 @@ extension Transaction {
     return try add(item, in: parent)
   }
 
-  /// Keeps the row of what waits in step with where the item is at the provider.
-  func notePlace(of id: ItemID) throws(StoreError) {
-    guard var waiting = try reader.pending(id), let synced = try reader.synced(id) else { return }
-    waiting.oldParent = synced.parent
-    waiting.oldName = synced.name
-    try keep(waiting)
-  }
-
   // MARK: New items
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID, breaksCycles: Bool) throws(StoreError) -> ItemID {
     guard try isAnythingUnconfirmed() else { return try add(item, in: parent) }
-    if let id = try holdBack(item, in: parent) { return id }
+    if let id = try holdBackItem(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
       try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
@@ -179,7 +171,7 @@ extension Transaction {
     let record = ItemRecord(attributes: made, name: name)
     try insert(ProvidedRow(item, is: id), SyncedFields(item, isNew: record, in: parent))
     try writeAttributes(of: item, to: id)
-    if item.contentPolicy != .inherited { try setContentPolicy(item.contentPolicy, of: id) }
+    if item.contentPolicy != .inherited { try storeContentPolicy(item.contentPolicy, of: id) }
     if item.isPlain, parent != .trash {
       if !isOwn { try noteName(of: id, in: place, isOwn: false) }
       return id
@@ -275,22 +267,12 @@ extension Transaction {
         try ask(for: id, whenUnused: true)
         return .isPutOff
       }
-      if isOurs { try copyConflict(of: now) } else { try keepFormer(of: now.attributes, row) }
+      if isOurs { try copyConflict(of: now) } else { try keepFormerContents(of: now.attributes, row) }
       try setContents(nil, size: item.size ?? now.attributes.size, dataless: true, of: id)
       return isOurs ? .conflicted : .merged
     default: break
     }
     return .merged
-  }
-
-  /// Notes that nothing of some fields is to be told any more.
-  func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
-    guard var waiting = try reader.pending(id) else { return }
-    waiting.fields.subtract(fields)
-    waiting.sent.subtract(fields)
-    waiting.kept.subtract(fields)
-    if fields.contains(.contents) { waiting.options.remove(.isCompared) }
-    try keep(waiting)
   }
 
   private func setTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
@@ -338,7 +320,7 @@ extension Transaction {
       }
     }
     for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      try setExtendedAttribute(name.text, to: value, of: id)
+      try writeExtendedAttribute(name.text, to: value, of: id)
     }
   }
 

@@ -88,22 +88,9 @@ extension Transaction {
     if item.id != .root, try reader.provided(item.id)?.allows(capability) ?? true { return }
     throw StoreError(code, refusal())
   }
-
-  /// Notes whether the provider lets anything be added to the root. Its mode shows it, as that of any folder.
-  package func setRootTakesItems(_ takesItems: Bool) throws(StoreError) {
-    guard try reader.rootTakesItems() != takesItems else { return }
-    try setFlags(.restricted, !takesItems, of: .root)
-    let mode = try item(.root).mode
-    var changes = AttributeChanges()
-    changes.mode = takesItems ? mode | 0o200 : mode & ~0o222
-    try setAttributes(changes, of: .root)
-  }
 }
 
 extension StoreReader {
-  /// Whether the provider lets something be added to the root.
-  package func rootTakesItems() throws(StoreError) -> Bool { try item(.root)?.flags.contains(.restricted) != true }
-
   /// Whether a provider lets a document's contents be changed.
   package func mayWrite(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
     guard item.flags.contains(.restricted), let row = try provided(item.id) else { return true }

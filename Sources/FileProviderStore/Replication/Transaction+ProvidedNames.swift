@@ -1,5 +1,3 @@
-import FileProviderSQLite
-
 /// Handles names that are taken.
 ///
 /// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
@@ -59,7 +57,7 @@ extension Transaction {
           continue
         }
         try place(record, in: parent, name: own)
-        try touchFolder(parent)
+        try touchContainer(parent)
       }
       try noteName(of: id, in: parent, .endNumberedName)
     }
@@ -71,29 +69,5 @@ extension Transaction {
     row.bind(1, parent)
     row.bind(2, id)
     try row.run()
-  }
-}
-
-extension StoreReader {
-  fileprivate func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
-    try findsRow("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?", parent.rawValue, id.rawValue)
-  }
-
-  /// The folders in which items do not have their own names; of very many, some.
-  package func foldersOfRenamedItems() throws(StoreError) -> Set<ItemID> {
-    // So many items are looked at with each pull.
-    let statement = try statement(
-      "SELECT DISTINCT parent FROM (SELECT parent FROM numbered_names ORDER BY parent, item LIMIT 1000)")
-    defer { statement.reset() }
-    var folders: Set<ItemID> = []
-    while try statement.step() { folders.insert(ItemID(rawValue: statement.integer(0))) }
-    return folders
-  }
-
-  /// The items in a folder that do not have their own name; of very many, some.
-  func renamedItems(in parent: ItemID) throws(StoreError) -> [ItemID] {
-    let statement = try statement("SELECT item FROM numbered_names WHERE parent = ? ORDER BY item LIMIT 1000")
-    statement.bind(1, parent)
-    return try numbers(statement)
   }
 }

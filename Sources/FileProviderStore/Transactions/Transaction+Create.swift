@@ -24,9 +24,9 @@ extension Transaction {
     if new.kind.isDevice { try setDevice(new.device, of: item.id) }
     if new.content != nil { try markContents(of: item.id, as: ContentMark.closed) }
     if new.touchesParent {
-      try touchFolder(parent, subfolders: new.kind == .folder ? 1 : 0)
+      try touchContainer(parent, subfolders: new.kind == .folder ? 1 : 0)
     } else if new.kind == .folder {
-      try countSubfolder(of: parent, 1)
+      try adjustSubfolders(of: parent, 1)
     }
     try append(at: generation, .create, item, previous: .zero, membership: 0)
     return item
@@ -71,7 +71,7 @@ extension Transaction {
     try row.run()
   }
 
-  private func countSubfolder(of parent: ItemID, _ change: Int64) throws(StoreError) {
+  private func adjustSubfolders(of parent: ItemID, _ change: Int64) throws(StoreError) {
     let update = try reader.statement(.countSubfolder)
     update.bind(1, change)
     update.bind(2, parent)

@@ -129,16 +129,9 @@ extension Transaction {
     case .left: break
     case .inherited(let heir): try inheritContents(of: item, by: heir)
     }
-    try touchFolder(item.parent, subfolders: item.isFolder ? -1 : 0)
+    try touchContainer(item.parent, subfolders: item.isFolder ? -1 : 0)
     try append(
       at: nextGeneration(), .delete, item, beforeName: record.name, previous: item.lastChange,
       membership: item.flags.contains(.member) ? 1 : 0)
-  }
-
-  /// - Parameter statement: Deletes an item's rows in one table.
-  func deleteRows(of id: ItemID, _ statement: ChangeStatement) throws(StoreError) {
-    let statement = try reader.statement(statement)
-    statement.bind(1, id)
-    try statement.run()
   }
 }
