@@ -57,8 +57,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderStore",
-      dependencies: ["CLinux", "Digests", "FileProviderInterface", "FileProviderSQLite", "LinuxSystem", log],
-      swiftSettings: settings),
+      dependencies: [
+        "CLinux", "Digests", "FileProviderInterface", "FileProviderSQLite", "FileProviderSync", "LinuxSystem", log,
+      ], swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
@@ -67,7 +68,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "FileProviderSync", swiftSettings: settings),
     .target(
-      name: "FileProviderReplica", dependencies: ["FileProviderStore", "LinuxSystem", log],
+      name: "FileProviderReplica", dependencies: ["FileProviderStore", "FileProviderSync", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderProcess",
@@ -191,8 +192,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: [
-        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
-        "FileProviderSQLite",
+        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderSync", "FileProviderTesting",
+        "LinuxSystem", "FileProviderSQLite",
         "TestSupport", log,
       ],
       swiftSettings: settings),
@@ -219,7 +220,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: [
-        "CFileProviderSQLite", "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
+        "CFileProviderSQLite", "FileProvider", "FileProviderStore", "FileProviderSync", "FileProviderTesting",
+        "LinuxSystem",
         "MountFixture", "FileProviderSQLite",
         "TestSupport",
       ],

@@ -38,7 +38,7 @@ public final class Replica: Sendable {
   /// What the pulling thread is asked for.
   let pulls = Monitor(PullSchedule())
   let latches = Mutex(Latches())
-  let journal = Mutex(ChangeJournal())
+  let questions = Mutex(Questions())
   let listingChanges: GatheredChanges
   /// The passes that were begun together, and have not been taken up yet.
   let begunListings = Mutex<[ItemID: ListingPass.Start]>([:])
@@ -61,10 +61,6 @@ public final class Replica: Sendable {
   /// The rounds that count for no creation, since a folder came back after they had begun.
   let roundsBefore = Atomic<Int>(0)
   let comparedStatements = Mutex(ComparedStatements())
-  /// What the provider did not have any more while something was being created whose identifier is not known yet.
-  let missed = Mutex<Set<String>>([])
-  /// What seemed gone when it was read, to be asked for after the next changes.
-  let seemedGone = Mutex<Set<String>>([])
   /// The new folders that were listed since something is to be made again.
   let newFolders = Mutex<Set<ItemID>>([])
   let containerCalls = Mutex(ContainerCalls())
@@ -172,6 +168,8 @@ public final class Replica: Sendable {
     tellOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
+      let newest = try transaction.reader.newestMoment()
+      questions.withLock { $0.goOn(after: newest) }
       try transaction.noteFetching(byRange: calls.fetchesByRange)
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
       try noteSearching(transaction)

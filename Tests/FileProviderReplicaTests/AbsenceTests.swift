@@ -15,7 +15,7 @@ import Testing
   /// 300 documents in pages of 100, each of which counts the items before it; all of them are listed here, and then the provider forgets its history.
   private func stage() async throws -> ReplicaStage {
     let items = (0..<300).map { MemoryItem(Self.name($0), contents: "text") }
-    let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 100, pagesByOffset: true))
+    let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 100, paging: .byOffset))
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try stage.names("/").count == 300)
     stage.expireAnchors()

@@ -139,6 +139,30 @@ import Testing
     await stage.stop()
   }
 
+  /// A provider may take the pages of a listing from what there was when it began.
+  @Test(arguments: [false, true])
+  func `a page is as old as the first one of its listing, also for another process`(isRestarted: Bool) async throws {
+    let fault = Fault(.error, in: .page, of: "folder", after: 1, code: 1, domain: "SomeServerDomain")
+    let stage = try await ReplicaStage(
+      ProviderScript(items: ProviderScript.tree, faults: [fault], pageSize: 2, paging: .ofSnapshot))
+    try await stage.replica.synchronize()
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    #expect(try stage.names("/folder") == ["b", "c"])
+    stage.tree.change("d") { $0.contents = Data("longer than before".utf8) }
+    stage.tree.remove("e")
+    if isRestarted { try await stage.restart() }
+    try await stage.replica.synchronize()
+    if isRestarted { try await stage.restart() }
+    stage.provider.mend()
+    try await stage.list("/folder")
+    #expect(try stage.item("/folder/d")?.size == 18)
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/folder") == ["b", "c", "d"])
+    #expect(try stage.item("/folder/d")?.size == 18)
+    await stage.stop()
+  }
+
   @Test
   func `a folder that does not exist gives ENOENT once, and is gone here`() async throws {
     let stage = try await ReplicaStage(.noSuchFolder)

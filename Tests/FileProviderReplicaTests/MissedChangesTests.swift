@@ -20,7 +20,7 @@ import Testing
     try stage.make("/made", kind: .folder)
     #expect(try await eventually { stage.provided("/made") != nil })
     let folder = try #require(stage.provided("/made")?.identifier)
-    let (tree, journal) = (stage.tree, { stage.replica.journal.withLock { $0.expire() } })
+    let (tree, journal) = (stage.tree, { stage.replica.questions.withLock { $0.expire() } })
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       // What the answer is to be written with waits for this.
       Thread.sleep(forTimeInterval: 0.3)

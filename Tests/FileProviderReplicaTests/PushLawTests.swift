@@ -1,3 +1,4 @@
+import FileProviderTesting
 import TestSupport
 import Testing
 
@@ -9,6 +10,12 @@ struct PushLawTests {
 
   @Test(arguments: [0, 1, 2, 2]) func `both ends are equal, and no edit is lost`(faults: Int) async throws {
     try await LawRun.run(LawHistory.Kind(faults: faults, pageSize: faults + 1), count: Self.count)
+  }
+
+  @Test(arguments: [1, 2]) func `the same where all pages of a listing are as old as its first`(faults: Int)
+    async throws
+  {
+    try await LawRun.run(LawHistory.Kind(faults: faults, pageSize: 2, paging: .ofSnapshot), count: Self.count)
   }
 
   @Test(arguments: 0...2) func `the same for a provider that names its items by path`(faults: Int) async throws {

@@ -56,6 +56,24 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// Where a path is all that there is of an item, somebody may have put a folder where the document was.
+  @Test func `a folder where a document was is here, and what was saved into the document is rescued`() async throws {
+    let fault = Fault(.never, in: .modify, of: "a", times: 1)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]), limits: .impatient)
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/a")
+    try stage.write("/a", "ours")
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .calling } })
+    stage.tree.put(.folder("a"))
+    // It is told while the call is under way, and asked for afterwards.
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/a")?.isFolder == true)
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
   @Test func `an answer about another item confirms nothing`() async throws {
     let stage = try await stage(.anotherItemBack)
     try stage.write("/a", "ours\n")

@@ -353,7 +353,7 @@ import Testing
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       // Meanwhile it is answered, and waits to be written.
       usleep(300_000)
-      stage.replica.journal.withLock { $0.expire() }
+      stage.replica.questions.withLock { $0.expire() }
       try transaction.expireListings()
     }
     #expect(try await stage.push())

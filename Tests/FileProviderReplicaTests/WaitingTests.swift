@@ -139,23 +139,32 @@ import Testing
     #expect(latches.isEmpty)
   }
 
-  @Test
-  func `the journal remembers what changed since a listing began, and nothing when none is`() {
-    var journal = ChangeJournal()
-    func batch(_ identifier: String) -> ProvidedBatch { ProvidedBatch(deleted: [identifier]) }
-    journal.note(batch("before"))
-    let first = journal.begin(epoch: journal.epoch)
-    journal.note(batch("one"))
-    let second = journal.begin(epoch: journal.epoch)
-    journal.note(batch("two"))
-    #expect(!journal.hasChanged("before", since: first))
-    #expect(journal.hasChanged("one", since: first) && !journal.hasChanged("one", since: second))
-    #expect(journal.hasChanged("two", since: first) && journal.hasChanged("two", since: second))
-    journal.expire()
-    #expect(journal.hasExpired(first) && journal.hasExpired(second))
-    journal.end()
-    journal.end()
-    let third = journal.begin(epoch: journal.epoch)
-    #expect(!journal.hasExpired(third))
+  /// What is heard is noted as long as something is asked that it does not answer.
+  @Test func `questions and what is heard have one order, also after a restart`() {
+    var questions = Questions()
+    #expect(questions.hear(answering: nil, nil) == nil)
+    let first = questions.next()
+    questions.open(first)
+    #expect(questions.hear(answering: first, nil) == nil)
+    #expect(!questions.hasHeard(since: first))
+    let second = questions.next()
+    questions.open(second)
+    let heard = questions.hear(answering: second, nil)
+    #expect(heard.map { first < second && second < $0 } == true)
+    #expect(questions.hasHeard(since: first) && !questions.hasHeard(since: questions.next()))
+    questions.close(second)
+    // The first may be answered with something older.
+    #expect(questions.toForget(nil) == nil)
+    questions.close(first)
+    #expect(questions.toForget(first) == nil)
+    #expect(questions.toForget(nil).map { heard! < $0 } == true)
+    #expect(questions.toForget(nil) == nil)
+    questions.expire()
+    #expect(questions.hasExpired(second) && !questions.hasExpired(questions.next()))
+    var others = Questions()
+    others.goOn(after: heard!)
+    #expect(heard! < others.next())
+    // A listing that goes on with a stored page is open, whoever asked for its first one.
+    #expect(others.hear(answering: nil, first) != nil)
   }
 }

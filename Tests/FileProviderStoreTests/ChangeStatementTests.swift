@@ -260,5 +260,22 @@ import Testing
     363: "DELETE FROM sent_contents WHERE item = ?",
     364: "INSERT OR IGNORE INTO numbered_names(parent, item) VALUES (?, ?)",
     365: "DELETE FROM numbered_names WHERE parent = ? AND item = ?",
+    375: "UPDATE listings SET page = ?, asked = ? WHERE item = ?",
+    376:
+      "INSERT INTO observed(identifier, stale) VALUES (?, ?) ON CONFLICT(identifier) DO UPDATE SET stale = excluded.stale",
+    377: "UPDATE observed SET stale = NULL WHERE identifier = ?",
+    378:
+      "INSERT INTO observed(identifier, changed) VALUES (?, ?) ON CONFLICT(identifier) DO UPDATE SET changed = excluded.changed",
+    379:
+      "INSERT INTO observed(identifier, answered) VALUES (?, ?) ON CONFLICT(identifier) DO UPDATE SET answered = excluded.answered",
+    380: "INSERT INTO observed(identifier, missing) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET missing = 1",
+    381: "UPDATE observed SET missing = 0 WHERE missing != 0",
+    382: "DELETE FROM observed WHERE stale IS NULL AND missing = 0 AND gone = 0 AND changed < ?1 AND answered < ?1",
+    383: """
+    DELETE FROM observed WHERE identifier = ? AND stale IS NULL AND missing = 0 AND gone = 0 AND changed = 0 AND
+    answered = 0
+    """,
+    384: "INSERT INTO observed(identifier, gone) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET gone = 1",
+    385: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0",
   ]
 }

@@ -115,7 +115,7 @@ import Testing
       FROM sent_creations ORDER BY item
       """)
     #expect(creations == ["1030|1|7|a/b|\u{301}foo|-", "1031|5|0|root|link|to/there"])
-    #expect(try rows("SELECT identifier FROM stale_identifiers") == ["of/it"])
+    #expect(try rows("SELECT identifier FROM observed WHERE stale IS NOT NULL") == ["of/it"])
     #expect(try rows("SELECT item || '' FROM renumbered_folders") == ["1033"])
     #expect(try rows("SELECT second || ' ' || item FROM expected_creations") == ["-12 1034", "12 1034"])
     #expect(try rows("SELECT item || ' ' || owner FROM sent_contents") == ["1035 1036"])
@@ -127,10 +127,12 @@ import Testing
     // A database that is made of a damaged one of an earlier version has such settings beside the tables.
     try connection.execute(
       "INSERT INTO settings(key, value) VALUES ('creation/1030', '1 9 1 ab'), ('news/more', '1'), ('sent/1030', '5 a')")
+    try connection.execute(ObservedStep.former)
     try SentPlacesStep.move(on: connection)
     try ItemStatesStep.move(on: connection)
+    try ObservedStep.move(on: connection)
     #expect(try rows("SELECT size || '' FROM sent_creations ORDER BY item") == ["7", "0"])
-    #expect(try rows("SELECT identifier FROM stale_identifiers ORDER BY identifier") == ["more", "of/it"])
+    #expect(try rows("SELECT identifier FROM observed ORDER BY identifier") == ["more", "of/it"])
     #expect(try rows("SELECT name FROM sent_places") == ["a"])
   }
 
@@ -165,6 +167,27 @@ import Testing
     try SyncedStep.move(on: connection)
     #expect(try connection.texts("SELECT identifier FROM synced ORDER BY item") == ["a", "b"])
     #expect(try connection.texts("SELECT name FROM sqlite_master WHERE name IN ('provided', 'agreed')") == [])
+  }
+
+  /// Nobody knows what was heard since a listing began that an earlier version goes on with, so that begins anew.
+  @Test func `what a provider is to be asked for is taken over, and a listing under way begins anew`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(while: { $0.name != "observed" }) { steps.add(step.name, step.take) }
+    try steps.takeMissing(on: connection)
+    try connection.execute(
+      """
+      INSERT INTO stale_identifiers(identifier, stamp) VALUES ('a', -5), ('b', 7);
+      INSERT INTO listings(item, page, pass, complete) VALUES (0, x'01', 0, 1), (5, x'02', 9, 0), (6, NULL, 9, 1);
+      """)
+    try Schema.steps.takeMissing(on: connection)
+    #expect(
+      try connection.texts("SELECT identifier || ' ' || stale FROM observed ORDER BY identifier") == ["a -5", "b 7"])
+    #expect(
+      try connection.texts(
+        "SELECT item || ' ' || coalesce(hex(page), '-') || ' ' || pass || ' ' || complete FROM listings")
+        == ["0 01 0 1", "5  -1 0", "6  9 1"])
   }
 
   /// A database with an unknown step belongs to a newer version, and is left as it is.

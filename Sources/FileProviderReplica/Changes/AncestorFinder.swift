@@ -23,17 +23,18 @@ struct AncestorFinder {
 
   /// Finds the folders for a batch.
   ///
-  /// - Parameter isOvertaken: Whether something newer may have been said of an item: what is not written needs no folder, and what was deleted here would
+  /// - Parameter freshness: Whether something newer may have been said of an item: what is not written needs no folder, and what was deleted here would
   ///   come back for nothing.
   /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
   ///   out.
   mutating func find(
-    for batch: ProvidedBatch, isWanted: Bool = false, unless isOvertaken: (String) -> Bool
+    for batch: ProvidedBatch, isWanted: Bool = false, _ freshness: Freshness?
   ) throws {
     var told: [String: ProvidedItem]?
     if isWanted { needed.formUnion(batch.updated.map(\.identifier)) }
-    for item in batch.updated where !isOvertaken(item.identifier) {
-      let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) in
+    for item in batch.updated {
+      let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) -> Bool? in
+        if try freshness?.isOvertaken(item.identifier, reader) == true { return nil }
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
         let known = try reader.provided(identifier: item.identifier)
         if let known, try reader.folderLeft(by: item, known) != nil { return false }
@@ -42,6 +43,7 @@ struct AncestorFinder {
         // One that is deleted here comes back with other contents only.
         return try reader.item(row.item) != nil || item.kind == .file && item.contentVersion != row.contentVersion
       }
+      guard let isNeeded else { continue }
       let between = item.kind == .folder && !isNeeded ? try identifiersBelow(item) : []
       guard isNeeded || !between.isEmpty else { continue }
       if told == nil {

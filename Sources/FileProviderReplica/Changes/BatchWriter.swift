@@ -27,18 +27,24 @@ struct BatchWriter {
   /// Whether the provider is asked again for what is left out.
   var asksAgain = true
   private let breaches: Breaches
-  /// Whether something newer may have been said of an identifier since the provider was asked.
-  private let isOvertaken: @Sendable (String) -> Bool
+  /// Whether something newer may have been said of an item since the provider was asked.
+  private let freshness: Freshness?
+  /// Whether the changes have brought it: whatever was asked for before is older.
+  private let isChange: Bool
+  /// What is written in this transaction.
+  private var written: [String] = []
 
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  ///   - isOvertaken: Whether something newer may have been said of an item since the provider was asked: then it is asked for it again.
+  ///   - freshness: Whether something newer may have been said of an item since the provider was asked: then it is asked for it again.
+  ///   - isChange: Whether the changes have brought it.
   init(
     _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
-    isOvertaken: @escaping @Sendable (String) -> Bool = { _ in false }
+    freshness: Freshness? = nil, isChange: Bool = false
   ) {
-    self.isOvertaken = isOvertaken
+    self.freshness = freshness
+    self.isChange = isChange
     items = (ancestors + batch.updated)[...]
     deleted = batch.deleted[...]
     self.needed = needed
@@ -49,6 +55,13 @@ struct BatchWriter {
   ///
   /// - Returns: Whether that was everything.
   mutating func advance(_ transaction: Transaction, budget: Int) throws(StoreError) -> Bool {
+    written = []
+    let isDone = try writeSome(transaction, budget: budget)
+    if isChange, let freshness { try freshness.note(.change, of: written, transaction) }
+    return isDone
+  }
+
+  private mutating func writeSome(_ transaction: Transaction, budget: Int) throws(StoreError) -> Bool {
     var budget = budget
     while budget > 0 {
       if let item = items.popFirst() {
@@ -86,6 +99,7 @@ struct BatchWriter {
       return
     }
     failing = identifier
+    written.append(identifier)
     try body(&self)
     failing = nil
   }
@@ -101,7 +115,8 @@ struct BatchWriter {
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
     var known = try transaction.reader.provided(identifier: item.identifier)
     let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
-    if mayBeUnconfirmed || isOvertaken(item.identifier) {
+    let isOvertaken = try freshness?.isOvertaken(item.identifier, transaction.reader) == true
+    if mayBeUnconfirmed || isOvertaken {
       isIncomplete = true
       return try transaction.noteStale(for: item.identifier)
     }
@@ -184,7 +199,9 @@ struct BatchWriter {
       if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteStale(for: identifier) }
       return
     }
-    if isOvertaken(identifier) { return try transaction.noteStale(for: identifier) }
+    if try freshness?.isOvertaken(identifier, transaction.reader) == true {
+      return try transaction.noteStale(for: identifier)
+    }
     if try transaction.reader.pending(row.item)?.state == .calling {
       // The call that is under way ends first: it may have been taken elsewhere.
       return try transaction.ask(for: row.item)

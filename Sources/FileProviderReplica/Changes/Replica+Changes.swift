@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Logging
 import Synchronization
@@ -55,8 +56,9 @@ extension Replica {
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
-        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-        defer { journal.withLock { $0.end() } }
+        let question = questions.withLock { $0.next() }
+        questions.withLock { $0.open(question) }
+        defer { questions.withLock { $0.close(question) } }
         var pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
@@ -66,7 +68,7 @@ extension Replica {
         if try batch.count > 0 || batch.root != nil || batch.anchor != anchor
           || !batch.moreComing && isPullOpen()
         {
-          let written = try apply(batch, since: mark)
+          let written = try apply(batch, asked: question)
           // What it has told of was told together with what is gone.
           if batch.count > 0 { pulled = written }
         }
@@ -93,7 +95,7 @@ extension Replica {
     }
     try change { (transaction) throws(StoreError) in
       // Inside the transaction: no listing is written between the two.
-      journal.withLock { $0.expire() }
+      questions.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
       try transaction.expireListings()
       try transaction.setSetting(Self.unlistedSetting, to: "due")
@@ -115,10 +117,9 @@ extension Replica {
     }
   }
 
-  private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws -> Generation {
-    journal.withLock { $0.note(batch) }
+  private func apply(_ batch: ProvidedBatch, asked question: Moment) throws -> Generation {
     if let root = batch.root { try note(root) }
-    let generation = try apply(batch, anchor: batch.anchor, since: mark)
+    let generation = try apply(batch, anchor: batch.anchor, asked: question)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
     return generation
@@ -127,14 +128,14 @@ extension Replica {
   /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
   ///
   /// - Parameters:
-  ///   - mark: When the provider was asked: what was told it since may be newer, so it is asked again for that.
+  ///   - question: When the provider was asked: what was told it since may be newer, so it is asked again for that.
   ///   - isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
   /// - Returns: The generation of the transaction that wrote the last of it.
   @discardableResult
   func apply(
-    _ batch: ProvidedBatch, anchor: Data?, since mark: ChangeJournal.Mark? = nil, isWanted: Bool = false
+    _ batch: ProvidedBatch, anchor: Data?, asked question: Moment? = nil, isWanted: Bool = false
   ) throws -> Generation {
-    var writer = try writer(for: batch, since: mark, isFromFeed: anchor != nil, isWanted: isWanted)
+    var writer = try writer(for: batch, asked: question, isFromFeed: anchor != nil, isWanted: isWanted)
     var generation = Generation.zero
     var isDone = false
     while !isDone {
@@ -169,22 +170,19 @@ extension Replica {
   /// Finds the folders without which a batch cannot be written.
   ///
   /// - Parameters:
-  ///   - mark: When the provider was asked.
+  ///   - question: When the provider was asked.
   ///   - isFromFeed: Whether the changes have brought it, which only an answer to a call overtakes. What else was asked for is overtaken by changes, too.
   func writer(
-    for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isFromFeed: Bool = false, isWanted: Bool = false
+    for batch: ProvidedBatch, asked question: Moment?, isFromFeed: Bool = false, isWanted: Bool = false
   ) throws -> BatchWriter {
-    let isOvertaken: @Sendable (String) -> Bool = { [self] identifier in
-      guard let mark else { return false }
-      return journal.withLock {
-        isFromFeed ? $0.wasAnswered(identifier, since: mark) : $0.isOutdated(identifier, since: mark)
-      }
+    let freshness = question.map {
+      Freshness(replica: self, question: $0, overtaking: isFromFeed ? .answer : [.change, .answer])
     }
     var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch, isWanted: isWanted, unless: isOvertaken)
+    try finder.find(for: batch, isWanted: isWanted, freshness)
     return BatchWriter(
       batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
-      isOvertaken: isOvertaken)
+      freshness: freshness, isChange: isFromFeed)
   }
 
   /// Lets the items that changed be tried again.

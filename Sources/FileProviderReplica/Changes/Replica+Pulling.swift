@@ -19,10 +19,10 @@ extension Replica {
         return .some(next)
       }
       if case .some(.none) = round { break }
-      let epoch = journal.withLock { $0.epoch }
+      let begun = questions.withLock { $0.next() }
       let pulled = pull(round ?? nil)
       var (report, hasListed) = (pulled.report, pulled.hasListed)
-      if journal.withLock({ $0.epoch != epoch }) { hasListed = true }
+      if hasExpired(begun) { hasListed = true }
       let (hasToListAgain, pulledAgain) = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
@@ -112,7 +112,7 @@ extension Replica {
     do throws(StoreError) {
       let isDecided = try concludeDeletions(decides: decides, &report)
       try giveBackNames()
-      try noteSeeminglyGone()
+      try askForSeeminglyGone()
       if isDecided, let seen { try noteAllSeen(pulled: seen) }
       return isDecided
     } catch {

@@ -63,11 +63,11 @@ extension Replica {
   private func askForItemInUnlistedFolder(_ id: ItemID) throws {
     let known = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
     guard let known else { return }
-    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-    defer { journal.withLock { $0.end() } }
     do {
-      let item = try calls.item(for: NSFileProviderItemIdentifier(known.identifier))
-      try apply(ProvidedBatch(updated: [item]), anchor: nil, since: mark)
+      try asking { question in
+        let item = try calls.item(for: NSFileProviderItemIdentifier(known.identifier))
+        try apply(ProvidedBatch(updated: [item]), anchor: nil, asked: question)
+      }
     } catch let error as StoreError {
       throw error
     } catch {

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Synchronization
 
@@ -109,21 +110,23 @@ extension Replica {
   }
 
   private func ask(for absentee: Absentee) throws -> Absence {
-    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-    defer { journal.withLock { $0.end() } }
+    try asking { question in try ask(for: absentee, question) }
+  }
+
+  private func ask(for absentee: Absentee, _ question: Moment) throws -> Absence {
     let identifier = absentee.row.identifier
     var backoff = backoff()
     while true {
       do {
         let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
-        try apply(ProvidedBatch(updated: [item]), anchor: nil, since: mark)
+        try apply(ProvidedBatch(updated: [item]), anchor: nil, asked: question)
         return .isOpen
       } catch let error as StoreError { throw error } catch {
         switch ProviderErrorPolicy(error).reaction {
         case .remove:
           let isConfirmed = try change { (transaction) throws(StoreError) in
             // What was said or answered meanwhile is newer.
-            guard !journal.withLock({ $0.isOutdated(identifier, since: mark) }) else { return false }
+            guard try !isOutdated(identifier, since: question, transaction.reader) else { return false }
             return try transaction.confirmAbsence(of: absentee.id, as: absentee.row)
           }
           return isConfirmed ? .isConfirmed : .isOpen

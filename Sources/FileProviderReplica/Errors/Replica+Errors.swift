@@ -81,31 +81,18 @@ extension Replica {
       }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
+      if let identifier, try reader.item(id) == nil { try transaction.noteSeeminglyGone(identifier) }
       return true
     }) {}
     try concludeDeletionsLater()
-    let isHere = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) != nil }
-    if !isHere, let identifier { askAgain(for: identifier) }
   }
 
-  /// Asks for what seemed gone once more, after the next changes: it may be back before they are asked for, and a provider that compares what there is
-  /// then with what there was does not tell of it. Not before: a provider that has a folder and cannot list it would be asked for ever.
-  private func askAgain(for identifier: String) {
-    seemedGone.withLock { if $0.count < Self.mostAskedAgain { $0.insert(identifier) } }
-  }
-
-  private static let mostAskedAgain = 10_000
-
-  /// Notes that what seemed gone when it was read is to be asked for: the changes since then are here.
-  func noteSeeminglyGone() throws(StoreError) {
-    let identifiers = seemedGone.withLock { identifiers in
-      defer { identifiers = [] }
-      return identifiers
-    }
-    guard !identifiers.isEmpty else { return }
-    try change { (transaction) throws(StoreError) in
-      for identifier in identifiers { try transaction.noteStale(for: identifier) }
-    }
+  /// Has what seemed gone when it was read asked for once more, now that the changes since then are here: it may be back, and a provider that compares what
+  /// there is with what there was does not tell of it. Not before: a provider that has a folder and cannot list it would be asked for ever.
+  func askForSeeminglyGone() throws(StoreError) {
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in try reader.isAnythingSeeminglyGone() }
+    guard isDue else { return }
+    try change { (transaction) throws(StoreError) in try transaction.makeSeeminglyGoneStale() }
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

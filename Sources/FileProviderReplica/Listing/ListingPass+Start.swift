@@ -1,13 +1,14 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import Synchronization
 
 /// How a pass begins.
 extension ListingPass {
   struct Start: Sendable {
     let container: ItemID
-    /// The epoch of the journal before it began.
-    let epoch: Int
+    /// When it began: before its first page was asked for.
+    var asked: Moment
     /// What the provider calls the container; `nil` while it is being made again there.
     var identifier: NSFileProviderItemIdentifier?
     /// What the provider said of the container, unless it is a fixed one.
@@ -20,14 +21,14 @@ extension ListingPass {
   /// Begins a pass, or goes on with one, unless that is done already.
   ///
   /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
-  /// although it is not listed; once the mark is there, they win over the pages.
+  /// although it is not listed; once the question is open, they win over the pages.
   static func start(_ replica: Replica, _ container: ItemID) throws -> Start {
     let kept = replica.begunListings.withLock { $0.removeValue(forKey: container) }
     if let kept, try isUntouched(kept, replica) { return kept }
-    let epoch = replica.journal.withLock { $0.epoch }
+    let asked = replica.questions.withLock { $0.next() }
     while true {
       let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) in
-        try start(container, epoch, transaction, limit: replica.limits.itemsPerTransaction)
+        try start(container, asked, transaction, limit: replica.limits.itemsPerTransaction)
       }
       switch found {
       case .begun(let start): return start
@@ -50,12 +51,12 @@ extension ListingPass {
   /// What a load lists, or one has begun to list, is left to it. Whether there is a load is asked for in the transaction: one that comes later finds
   /// what is begun here, and one that has come earlier is still there, or at its end.
   static func startTogether(_ replica: Replica, _ containers: ArraySlice<ItemID>) throws(StoreError) {
-    let epoch = replica.journal.withLock { $0.epoch }
+    let asked = replica.questions.withLock { $0.next() }
     let limit = replica.limits.itemsPerTransaction
     try replica.change { (transaction) throws(StoreError) in
       for container in containers where !replica.loads.has(.listing(container)) {
         if let state = try transaction.reader.listing(of: container), !state.isComplete, state.page != nil { continue }
-        guard case .begun(let start) = try start(container, epoch, transaction, limit: limit),
+        guard case .begun(let start) = try start(container, asked, transaction, limit: limit),
           start.identifier != nil
         else { continue }
         replica.begunListings.withLock { $0[container] = start }
@@ -76,10 +77,10 @@ extension ListingPass {
   }
 
   private static func start(
-    _ container: ItemID, _ epoch: Int, _ transaction: Transaction, limit: Int
+    _ container: ItemID, _ asked: Moment, _ transaction: Transaction, limit: Int
   ) throws(StoreError) -> Found {
     guard try transaction.reader.item(container) != nil else { return .isGone }
-    var start = Start(container: container, epoch: epoch)
+    var start = Start(container: container, asked: asked)
     if container.isFixed {
       start.identifier = try transaction.reader.providerIdentifier(of: container)
     } else {
@@ -88,7 +89,8 @@ extension ListingPass {
     }
     guard start.identifier != nil else { return .begun(start) }
     if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
-      (start.page, start.began) = (NSFileProviderPage(page), state.began)
+      // Its pages may show what there was when it began.
+      (start.page, start.began, start.asked) = (NSFileProviderPage(page), state.began, state.asked)
       return .begun(start)
     }
     guard try transaction.forgetListed(in: container, limit: limit) else { return .hasMoreToForget }

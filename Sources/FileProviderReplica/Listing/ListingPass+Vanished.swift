@@ -25,7 +25,7 @@ extension ListingPass {
       }
       guard let last = some.last else { return }
       key = last
-      guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
+      guard !replica.hasExpired(asked) else { throw BeginAnew() }
       try replica.change { (transaction) throws(StoreError) in
         for id in some { try transaction.noteVanished(id, from: container, since: began) }
       }

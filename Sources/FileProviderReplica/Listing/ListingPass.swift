@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import Logging
 import Synchronization
 
@@ -17,7 +18,8 @@ struct ListingPass {
   let replica: Replica
   let container: ItemID
   let identifier: NSFileProviderItemIdentifier
-  let mark: ChangeJournal.Mark
+  /// When its first page was asked for, by whichever process.
+  let asked: Moment
   /// The generation at which it began, or the one that it goes on with.
   let began: Generation
   /// The program that wants it.
@@ -36,14 +38,17 @@ struct ListingPass {
   static func run(_ replica: Replica, from start: Start, for asker: SourceAsker? = nil) throws -> Bool {
     // One without an identifier is being made again at the provider, which has nothing in it.
     guard let identifier = start.identifier else { return true }
-    let mark = replica.journal.withLock { $0.begin(epoch: start.epoch) }
-    defer { replica.journal.withLock { $0.end() } }
     let pass = ListingPass(
-      replica: replica, container: start.container, identifier: identifier, mark: mark, began: start.began,
+      replica: replica, container: start.container, identifier: identifier, asked: start.asked, began: start.began,
       asker: asker)
-    do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
-      // What the changes have told of it since is newer than that it is gone.
-      throw replica.journal.withLock { $0.isOutdated(identifier.rawValue, since: mark) } ? BeginAnew() : error
+    return try replica.asking(start.asked) { asked in
+      do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+        // What the changes have told of it since is newer than that it is gone.
+        let isOutdated = try replica.store.readCommitted { (reader) throws(StoreError) in
+          try replica.isOutdated(identifier.rawValue, since: asked, reader)
+        }
+        throw isOutdated ? BeginAnew() : error
+      }
     }
   }
 
@@ -123,7 +128,7 @@ struct ListingPass {
       var failing: String?
       let isLast = after.isEmpty
       let change = { [aside] (transaction: Transaction) throws(StoreError) -> Bool? in
-        guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+        guard !replica.hasExpired(asked) else { return false }
         guard try transaction.reader.providerIdentifier(of: container) == identifier else { return nil }
         // An earlier attempt may have been rolled back.
         (tangled, end) = ([], .open)
@@ -135,7 +140,7 @@ struct ListingPass {
         failing = nil
         guard isLast, tangled.isEmpty else { return true }
         if let next = page.next {
-          try transaction.setListingPage(of: container, to: next.rawValue, since: began)
+          try transaction.setListingPage(of: container, to: next.rawValue, since: began, asked: asked)
         } else {
           end = try finishAtOnce(transaction)
         }
@@ -157,7 +162,7 @@ struct ListingPass {
   /// Writes folders that are in this container although it is below them here: other folders have to move first. What cannot be written at all is left
   /// out there.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
-    try replica.apply(ProvidedBatch(updated: items), anchor: nil, since: mark)
+    try replica.apply(ProvidedBatch(updated: items), anchor: nil, asked: asked)
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard try transaction.reader.providerIdentifier(of: container) == identifier else { return false }
       for item in items {
@@ -166,7 +171,7 @@ struct ListingPass {
         else { continue }
         try transaction.noteListed(row.item, in: container)
       }
-      if let next { try transaction.setListingPage(of: container, to: next.rawValue, since: began) }
+      if let next { try transaction.setListingPage(of: container, to: next.rawValue, since: began, asked: asked) }
       return true
     }
     guard isCurrent else { throw Moved() }
@@ -179,7 +184,8 @@ struct ListingPass {
     // One that nobody has heard of may be an item that has got another identifier.
     var mayBeKnown = known == nil
     if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
-    if !mayBeKnown, replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
+    let heard = try replica.heard(of: item.identifier, since: asked, reader)
+    if !mayBeKnown, heard.contains(.change) {
       // The changes are newer than this page, and have been written, or are about to be.
       if let known, try reader.item(known.item)?.parent == container {
         try transaction.noteListed(known.item, in: container)
@@ -191,7 +197,7 @@ struct ListingPass {
       return true
     }
     let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
-    if mayBeUnconfirmed || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
+    if mayBeUnconfirmed || heard.contains(.answer) {
       try transaction.noteStale(for: item.identifier)
       if let known { try transaction.noteListed(known.item, in: container) }
       return true
@@ -243,7 +249,7 @@ struct ListingPass {
 
   private func finish() throws {
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
-      guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+      guard !replica.hasExpired(asked) else { return false }
       try breaches.tellOfNames(in: container, transaction)
       try transaction.finishListing(of: container, since: began)
       return true

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Logging
 import Synchronization
@@ -9,44 +10,56 @@ extension Replica {
   /// Asks for an item as it is at the provider, and merges it with what waits.
   func ask(for id: ItemID, _ identifier: String) {
     do {
-      do {
-        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-        defer { journal.withLock { $0.end() } }
-        let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
-        if try findReplaced(id, by: item) { return }
-        try compareContents(of: id, item)
-        try merge(item, into: id, since: mark)
-      } catch let error as StoreError { throw error } catch {
-        if inFlight.isStopped { return }
-        let isMissing = ProviderErrorPolicy(error).reaction == .remove
-        if isMissing {
-          switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
-          case .found: return
-          case .unknown(let error):
-            _ = try endAsking(for: id, identifier, error: error)
-            return
-          case .gone: break
-          }
+      try asking { question in
+        let item: ProvidedItem
+        do { item = try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
+          throw error
+        } catch {
+          if !inFlight.isStopped { try conclude(from: error, about: id, identifier) }
+          return
         }
-        let gone = try endAsking(for: id, identifier, error: error)
-        if isMissing, let gone { try removeHere(gone.item, known: gone) }
+        do {
+          if try findReplaced(id, by: item) { return }
+          try compareContents(of: id, item)
+          try merge(item, into: id, asked: question)
+        } catch let error as StoreError { throw error } catch {
+          // The item was there a moment ago, whatever became of its contents.
+          if !inFlight.isStopped { _ = try endAsking(for: id, identifier, error: error, isMissing: false) }
+        }
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      _ = try? endAsking(for: id, identifier, error: error)
+      _ = try? endAsking(for: id, identifier, error: error, isMissing: false)
+    }
+  }
+
+  /// The provider does not say how an item is. It may have another identifier, or be gone.
+  private func conclude(from error: any Error, about id: ItemID, _ identifier: String) throws {
+    guard ProviderErrorPolicy(error).reaction == .remove else {
+      _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+      return
+    }
+    switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
+    case .found: break
+    case .unknown(let error): _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+    case .gone:
+      let gone = try endAsking(for: id, identifier, error: error, isMissing: true)
+      if let gone { try removeHere(gone.item, known: gone) }
     }
   }
 
   /// Writes what the provider said of an item when it was asked, unless it has said something newer since.
-  private func merge(_ item: ProvidedItem, into id: ItemID, since mark: ChangeJournal.Mark) throws {
-    var writer = try writer(for: ProvidedBatch(updated: [item]), since: nil)
+  private func merge(_ item: ProvidedItem, into id: ItemID, asked question: Moment) throws {
+    var writer = try writer(for: ProvidedBatch(updated: [item]), asked: nil)
     var (hasBegun, isDone, isOther) = (false, false, false)
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         if !hasBegun {
           // Also the folders that it needs may have changed since.
-          let identifiers = writer.identifiers
-          let isOld = journal.withLock { journal in identifiers.contains { journal.hasChanged($0, since: mark) } }
+          var isOld = false
+          for identifier in writer.identifiers where !isOld {
+            isOld = try heard(of: identifier, since: question, transaction.reader).contains(.change)
+          }
           guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
           hasBegun = true
         }
@@ -120,7 +133,8 @@ extension Replica {
     }
     guard let row = now.row, let base = now.base else { return }
     guard let document = now.item else { return try compareSentContents(of: id, item, row, base) }
-    guard row.dirty.contains(.contents), document.kind == .file, !document.flags.contains(.dataless) else { return }
+    guard row.dirty.contains(.contents), document.kind == .file, item.kind == .file, !document.flags.contains(.dataless)
+    else { return }
     let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
     guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
@@ -184,7 +198,7 @@ extension Replica {
 
   /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
   private func endAsking(
-    for id: ItemID, _ identifier: String, error: any Error
+    for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
   ) throws(StoreError) -> ProvidedRow? {
     try change { (transaction) throws(StoreError) in
       guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
@@ -192,7 +206,6 @@ extension Replica {
       guard row.state != .parked, row.state != .local else { return known }
       let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
-      let isMissing = ProviderErrorPolicy(error).reaction == .remove
       if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
         // It is gone on both sides: whatever kept it waiting before, that is settled at once.
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import Logging
 import Synchronization
 
@@ -13,8 +14,12 @@ extension Replica {
     guard call.operation == .modify, call.fields.contains(.parent), call.template.kind == .folder, let base = call.base,
       Self.mayRefuseMove(error)
     else { return false }
-    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-    defer { journal.withLock { $0.end() } }
+    return try asking { question in try breakCycle(after: error, of: call, base, asked: question) }
+  }
+
+  private func breakCycle(
+    after error: NSError, of call: PushCall, _ base: ProvidedRow, asked question: Moment
+  ) throws -> Bool {
     let found: [ProvidedItem]?
     do { found = try folders(from: call.template.parent, inside: base.identifier) } catch let error as StoreError {
       throw error
@@ -33,7 +38,7 @@ extension Replica {
       row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     }
     // What the changes have told since is left out, and then nothing is taken back.
-    do { try apply(ProvidedBatch(updated: folders), anchor: nil, since: mark) } catch let error as StoreError {
+    do { try apply(ProvidedBatch(updated: folders), anchor: nil, asked: question) } catch let error as StoreError {
       throw error
     } catch {
       logger.debug("asking for the folders' locations later", metadata: Logger.metadata(error))

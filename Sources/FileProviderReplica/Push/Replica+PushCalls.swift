@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import Foundation
 import LinuxSystem
 import Logging
@@ -12,7 +13,7 @@ extension Replica {
     var call = call
     do {
       let answer: PushAnswer
-      let epoch = journal.withLock { $0.epoch }
+      let begun = questions.withLock { $0.next() }
       do {
         answer = try shifting(call) { try send(&call) }
       } catch let error as StoreError {
@@ -26,7 +27,7 @@ extension Replica {
       }
       pushing.withLock { $0.failures = 0 }
       noteSuccess(of: .push)
-      try take(answer, to: call, since: epoch)
+      try take(answer, to: call, begun: begun)
       if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
@@ -75,21 +76,21 @@ extension Replica {
 
   /// Writes an answer. What it says of an item that is not known here any more is asked for.
   ///
-  /// - Parameter epoch: The epoch of the journal before the call. Where changes may have been missed since, a new folder may have something in it by now,
+  /// - Parameter begun: When the call was made. Where changes may have been missed since, a new folder may have something in it by now,
   ///   and be gone.
-  func take(_ answer: PushAnswer, to call: PushCall, since epoch: Int? = nil) throws {
+  func take(_ answer: PushAnswer, to call: PushCall, begun: Moment? = nil) throws {
     let pace = limits.pace
-    for identifier in Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 }) {
-      // Before it is written: what was asked for earlier is older. Of a path that the item has left, too: nobody would know the item by it.
-      journal.withLock { $0.note(answer: identifier) }
-    }
     let (outcome, isOther, isFound) = try changeAnswered { [self] (transaction) throws(StoreError) in
       var answer = answer
       // Inside the transaction: nothing is missed between the two.
-      let isOld = epoch.map { epoch in journal.withLock { $0.epoch != epoch } } ?? false
+      let isOld = begun.map(hasExpired) ?? false
       if isOld { answer.isFound = true }
-      if let item = answer.item, isOld || missed.withLock({ $0.contains(item.identifier) }) {
-        try transaction.noteStale(for: item.identifier)
+      // What was asked for earlier is older. Of a path that the item has left, too: nobody would know the item by it.
+      let identifiers = Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 })
+      try note(.answer, of: identifiers, answering: nil, transaction)
+      if let item = answer.item {
+        let isMissing = try transaction.reader.isMissing(item.identifier)
+        if isOld || isMissing { try transaction.noteStale(for: item.identifier) }
       }
       let id = try transaction.present(call)
       if let id, let base = call.base, !call.keepsIdentifier(with: answer),

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Logging
 import Synchronization
@@ -11,10 +12,15 @@ extension Replica {
   /// - Returns: Whether the provider could be asked.
   func askForStaleItems() -> Bool {
     do {
-      let (some, mayBeUnconfirmed) = try store.readCommitted { (reader) throws(StoreError) in
-        (try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed())
+      let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
+        (
+          try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed(),
+          try reader.isAnythingMissing()
+        )
       }
-      if !mayBeUnconfirmed { missed.withLock { $0 = [] } }
+      if !mayBeUnconfirmed, isAnythingMissing {
+        try change { (transaction) throws(StoreError) in try transaction.forgetMissing() }
+      }
       for stale in some {
         if inFlight.isStopped { return true }
         guard try askFor(stale) else { return false }
@@ -25,50 +31,39 @@ extension Replica {
     return true
   }
 
-  /// Notes what is asked for again should it turn out to be what is being created.
-  ///
-  /// - Returns: Whether there was room; if not, it is asked for again in any case.
-  private func noteMissed(_ identifier: String) -> Bool {
-    missed.withLock { missed in
-      guard missed.count < Self.mostMissed else { return false }
-      missed.insert(identifier)
-      return true
-    }
-  }
-
-  private static let mostMissed = 4096
-
   /// So many items are asked for in one go.
   private static let mostStaleItems = 256
 
   /// - Returns: False where the provider cannot be asked for anything now.
   private func askFor(_ stale: StaleIdentifier) throws -> Bool {
-    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-    defer { journal.withLock { $0.end() } }
+    try asking { question in try askFor(stale, question) }
+  }
+
+  private func askFor(_ stale: StaleIdentifier, _ question: Moment) throws -> Bool {
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
       let reaction = ProviderErrorPolicy(error).reaction
       if reaction == .remove {
-        try endMissing(stale, since: mark)
+        try endMissing(stale, asked: question)
         return true
       }
       logger.debug(
         "the provider did not return an item again; retrying", metadata: Logger.metadata(error))
       return reaction != .wait && !ReplicaError.isTimedOut(error)
     }
-    do { try write(item, stale, since: mark) } catch let error as StoreError { throw error } catch {
+    do { try write(item, stale, asked: question) } catch let error as StoreError { throw error } catch {
       logger.debug("asking the provider again later", metadata: Logger.metadata(error))
     }
     return true
   }
 
-  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
-    var writer = try writer(for: ProvidedBatch(updated: [item]), since: mark)
+  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws {
+    var writer = try writer(for: ProvidedBatch(updated: [item]), asked: question)
     writer.asksAgain = false
     var isDone = false
     while !isDone {
       isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
-        if journal.withLock({ $0.isOutdated(item.identifier, since: mark) }) { return true }
+        if try isOutdated(item.identifier, since: question, transaction.reader) { return true }
         let known = try transaction.reader.provided(identifier: item.identifier)
         guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
@@ -80,15 +75,14 @@ extension Replica {
   }
 
   /// The provider does not have it any more, unless it has said something of it since it was asked.
-  private func endMissing(_ stale: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
+  private func endMissing(_ stale: StaleIdentifier, asked question: Moment) throws {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
-      if journal.withLock({ $0.isOutdated(stale.identifier, since: mark) }) { return nil }
+      if try isOutdated(stale.identifier, since: question, transaction.reader) { return nil }
       guard let row = try transaction.reader.provided(identifier: stale.identifier) else {
         // The answer to a creation may say yet that this was it.
-        let mayBeUnconfirmed = try transaction.reader.isAnyCreationUnconfirmed()
-        let isNoted = mayBeUnconfirmed ? noteMissed(stale.identifier) : true
-        if isNoted { try transaction.endStale(stale) }
+        if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteMissing(stale.identifier) }
+        try transaction.endStale(stale)
         return nil
       }
       try transaction.endStale(stale)

@@ -1,5 +1,6 @@
 import FileProviderInterface
 package import FileProviderStore
+import FileProviderSync
 import LinuxSystem
 import Logging
 import Synchronization
@@ -110,19 +111,19 @@ extension Replica {
   /// Nothing is written of an item below a folder that was deleted here: the person would get it back unasked. What was changed since the provider
   /// was asked is asked for again by whoever pulls.
   private func take(_ identifier: String) throws {
-    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
-    defer { journal.withLock { $0.end() } }
+    try asking { question in try take(identifier, asked: question) }
+  }
+
+  private func take(_ identifier: String, asked question: Moment) throws {
     let batch = ProvidedBatch(updated: [try calls.item(for: NSFileProviderItemIdentifier(identifier))])
     var finder = AncestorFinder(replica: self)
-    let isOvertaken: @Sendable (String) -> Bool = { [self] identifier in
-      journal.withLock { $0.isOutdated(identifier, since: mark) }
-    }
-    try finder.find(for: batch, isWanted: true, unless: isOvertaken)
+    let freshness = Freshness(replica: self, question: question, overtaking: [.change, .answer])
+    try finder.find(for: batch, isWanted: true, freshness)
     let added = finder.ancestors + batch.updated
     guard added.count <= limits.itemsPerTransaction else { return }
     var writer = BatchWriter(
       batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
-      isOvertaken: isOvertaken)
+      freshness: freshness)
     try change { (transaction) throws(StoreError) in
       for item in added {
         guard let row = try transaction.reader.provided(identifier: item.identifier) else { continue }

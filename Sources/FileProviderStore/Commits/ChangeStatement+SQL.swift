@@ -201,7 +201,8 @@ extension ChangeStatement {
     case .deleteContentPolicy: "DELETE FROM content_policies WHERE item = ?"
     case .transferContentPolicy: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1"
     case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
-    case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
+    case .setListingPageOfOldVersion: "UPDATE listings SET page = ? WHERE item = ?"
+    case .setListingPage: "UPDATE listings SET page = ?, asked = ? WHERE item = ?"
     case .deleteListing: "DELETE FROM listings WHERE item = ?"
     case .expireListingOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?"
     case .expireListingsOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0"
@@ -275,8 +276,37 @@ extension ChangeStatement {
     case .keepCreation:
       "INSERT OR REPLACE INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)"
     case .endCreation: "DELETE FROM sent_creations WHERE item = ?"
-    case .noteStale: "INSERT OR REPLACE INTO stale_identifiers(identifier, stamp) VALUES (?, ?)"
-    case .endStale: "DELETE FROM stale_identifiers WHERE identifier = ?"
+    case .noteStaleOfOldVersion: "INSERT OR REPLACE INTO stale_identifiers(identifier, stamp) VALUES (?, ?)"
+    case .endStaleOfOldVersion: "DELETE FROM stale_identifiers WHERE identifier = ?"
+    case .noteStale:
+      """
+      INSERT INTO observed(identifier, stale) VALUES (?, ?)
+      ON CONFLICT(identifier) DO UPDATE SET stale = excluded.stale
+      """
+    case .endStale: "UPDATE observed SET stale = NULL WHERE identifier = ?"
+    case .noteChangeOf:
+      """
+      INSERT INTO observed(identifier, changed) VALUES (?, ?)
+      ON CONFLICT(identifier) DO UPDATE SET changed = excluded.changed
+      """
+    case .noteAnswerOf:
+      """
+      INSERT INTO observed(identifier, answered) VALUES (?, ?)
+      ON CONFLICT(identifier) DO UPDATE SET answered = excluded.answered
+      """
+    case .noteMissing:
+      "INSERT INTO observed(identifier, missing) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET missing = 1"
+    case .forgetMissing: "UPDATE observed SET missing = 0 WHERE missing != 0"
+    case .forgetObserved:
+      "DELETE FROM observed WHERE stale IS NULL AND missing = 0 AND gone = 0 AND changed < ?1 AND answered < ?1"
+    case .forgetUnobserved:
+      """
+      DELETE FROM observed
+      WHERE identifier = ? AND stale IS NULL AND missing = 0 AND gone = 0 AND changed = 0 AND answered = 0
+      """
+    case .noteSeeminglyGone:
+      "INSERT INTO observed(identifier, gone) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET gone = 1"
+    case .makeSeeminglyGoneStale: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0"
     case .noteRenumbered: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)"
     case .endRenumbering: "DELETE FROM renumbered_folders WHERE item = ?"
     case .expectCreation: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)"

@@ -101,7 +101,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteContentPolicy = 151
   case transferContentPolicy = 152
   case setListing = 35
-  case setListingPage = 36
+  /// Of versions that did not know when the page's listing began.
+  case setListingPageOfOldVersion = 36
+  case setListingPage = 375
   case deleteListing = 37
   /// Of versions in which a pass that was under way ended the listing all the same; see `expireListings`.
   case expireListingOfOldVersion = 38
@@ -149,8 +151,19 @@ enum ChangeStatement: UInt16, CaseIterable {
   case takeRemoved = 321
   case keepCreation = 354
   case endCreation = 355
-  case noteStale = 356
-  case endStale = 357
+  /// Of versions with `stale_identifiers`.
+  case noteStaleOfOldVersion = 356
+  case endStaleOfOldVersion = 357
+  case noteStale = 376
+  case endStale = 377
+  case noteChangeOf = 378
+  case noteAnswerOf = 379
+  case noteMissing = 380
+  case forgetMissing = 381
+  case forgetObserved = 382
+  case forgetUnobserved = 383
+  case noteSeeminglyGone = 384
+  case makeSeeminglyGoneStale = 385
   case noteRenumbered = 358
   case endRenumbering = 359
   case expectCreation = 360

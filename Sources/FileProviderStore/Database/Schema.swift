@@ -37,6 +37,7 @@ enum Schema {
     steps.add("folders waited for", sql: waitsFor)
     steps.add("states of items", ItemStatesStep.take)
     steps.add("synced", SyncedStep.take)
+    steps.add("observed", ObservedStep.take)
     return steps
   }()
 

@@ -1,3 +1,4 @@
+package import FileProviderSync
 package import Foundation
 import FileProviderSQLite
 
@@ -16,18 +17,20 @@ package struct ListingState: Sendable, Hashable {
   package var began: Generation
   /// Whether the last page is in. The next listing of a complete container begins a new pass.
   package var isComplete: Bool
+  /// When the listing was asked for that has the page.
+  package var asked: Moment
 }
 
 extension StoreReader {
   /// How far a container has been listed; `nil` if it never was.
   package func listing(of container: ItemID) throws(StoreError) -> ListingState? {
-    let statement = try statement("SELECT page, pass, complete FROM listings WHERE item = ?")
+    let statement = try statement("SELECT page, pass, complete, asked FROM listings WHERE item = ?")
     statement.bind(1, container)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     return ListingState(
       page: statement.blobOrNil(0).map { Data($0) }, began: Generation(rawValue: statement.integer(1)),
-      isComplete: statement.integer(2) != 0)
+      isComplete: statement.integer(2) != 0, asked: Moment(Int(statement.integer(3))))
   }
 
   private static let containersToListAgainSQL = SQLText(

@@ -1,3 +1,4 @@
+package import FileProviderSync
 package import Foundation
 import FileProviderSQLite
 
@@ -39,12 +40,17 @@ extension Transaction {
 
   /// Stores the token of the next page, together with the items of the one before; not where the container is to be listed from the first page on.
   ///
-  /// - Parameter began: The generation at which the pass began.
-  package func setListingPage(of container: ItemID, to page: Data, since began: Generation) throws(StoreError) {
+  /// - Parameters:
+  ///   - began: The generation at which the pass began.
+  ///   - asked: When its first page was asked for.
+  package func setListingPage(
+    of container: ItemID, to page: Data, since began: Generation, asked: Moment
+  ) throws(StoreError) {
     guard try reader.isUnderWay(container, since: began) else { return }
     let row = try reader.statement(.setListingPage)
     row.bind(1, blob: [UInt8](page))
-    row.bind(2, container)
+    row.bind(2, asked)
+    row.bind(3, container)
     try row.run()
   }
 

@@ -18,17 +18,17 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
   private let name: String
   /// The most items in a page, or changes in a batch, whatever the observer suggests.
   private let pageSize: Int
-  private let pagesByOffset: Bool
+  private let paging: MemoryPaging
   private let onInvalidate: @Sendable () -> Void
 
   init(
     tree: MemoryTree, container: NSFileProviderItemIdentifier, isDocument: Bool, pageSize: Int,
-    pagesByOffset: Bool,
+    paging: MemoryPaging,
     onInvalidate: @escaping @Sendable () -> Void
   ) {
     self.tree = tree
     self.pageSize = pageSize
-    self.pagesByOffset = pagesByOffset
+    self.paging = paging
     self.onInvalidate = onInvalidate
     name = container.rawValue
     scope = container == .workingSet ? .everything : isDocument ? .document(name) : .children(name)
@@ -72,18 +72,20 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
       position = token.position
     }
     let limit = max(1, min(observer.suggestedPageSize ?? pageSize, pageSize))
-    let found: [MemoryItem]
-    if case .document = scope {
-      found = []
-    } else if pagesByOffset {
-      found = Array(tree.items.filter(isIn).sorted { $0.name < $1.name }.dropFirst(position))
-    } else {
-      found = tree.items.filter { $0.serial > position && isIn($0) }
+    var all: [MemoryItem] = []
+    if case .document = scope {} else { all = tree.items.filter(isIn) }
+    let found: ArraySlice<MemoryItem>
+    switch paging {
+    case .afterItem: found = all.filter { $0.serial > position }[...]
+    case .byOffset: found = all.sorted { $0.name < $1.name }.dropFirst(position)
+    case .ofSnapshot:
+      if position == 0 { position = tree.keepSnapshot(all) }
+      found = tree.snapshot(position)
     }
     let items = found.prefix(limit)
     if !items.isEmpty { observer.didEnumerate(items.map { MemoryItemObject($0) }) }
     guard items.count < found.count, let last = items.last else { return observer.finishEnumerating(upTo: nil) }
-    let end = pagesByOffset ? position + items.count : last.serial
+    let end = paging == .afterItem ? last.serial : position + items.count
     let next = MemoryToken(kind: .page, signature: tree.signature, scope: name, position: end)
     observer.finishEnumerating(upTo: NSFileProviderPage(next.data))
   }

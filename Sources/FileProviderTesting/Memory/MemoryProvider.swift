@@ -8,7 +8,7 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   public let tree: MemoryTree
   /// The most items in a page and changes in a batch, whatever is suggested.
   public let pageSize: Int
-  private let pagesByOffset: Bool
+  private let paging: MemoryPaging
   private let domain: NSFileProviderDomain
   private let counts = Mutex(Counts())
 
@@ -29,14 +29,14 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   ///   - domain: The domain that it serves.
   ///   - tree: What is in it. Several machines may share one.
   ///   - pageSize: The maximum number of items in a page.
-  ///   - pagesByOffset: Whether a page begins after a number of items, sorted by name, and not after a certain one.
+  ///   - paging: Where a page begins.
   public init(
-    domain: NSFileProviderDomain, tree: MemoryTree, pageSize: Int = 100, pagesByOffset: Bool = false
+    domain: NSFileProviderDomain, tree: MemoryTree, pageSize: Int = 100, paging: MemoryPaging = .afterItem
   ) {
     self.domain = domain
     self.tree = tree
     self.pageSize = pageSize
-    self.pagesByOffset = pagesByOffset
+    self.paging = paging
     super.init()
   }
 
@@ -83,7 +83,7 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
     counts.withLock { $0.live += 1 }
     return MemoryEnumerator(
       tree: tree, container: containerItemIdentifier, isDocument: isDocument, pageSize: pageSize,
-      pagesByOffset: pagesByOffset,
+      paging: paging,
       onInvalidate: { [self, once = Once()] in
         if once.take() { counts.withLock { $0.live -= 1 } }
       })

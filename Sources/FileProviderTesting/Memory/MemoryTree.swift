@@ -20,6 +20,8 @@ public final class MemoryTree: Sendable {
     /// Changes up to here are forgotten.
     var forgotten = 0
     var serial = 0
+    /// What listings began with, one after the other.
+    var snapshots: [MemoryItem] = []
   }
 
   let state = Mutex(State())
@@ -40,6 +42,21 @@ public final class MemoryTree: Sendable {
 
   /// All items as they are now, in the order of their creation.
   public var items: [MemoryItem] { state.withLock { $0.items.values.sorted { $0.serial < $1.serial } } }
+
+  /// Keeps the items of a listing as they are now.
+  ///
+  /// - Returns: The position of the first, from 1.
+  func keepSnapshot(_ items: [MemoryItem]) -> Int {
+    state.withLock { state in
+      defer { state.snapshots += items + [MemoryItem.folder(MemoryItem.root)] }
+      return state.snapshots.count + 1
+    }
+  }
+
+  /// The items of a listing from a position on.
+  func snapshot(_ position: Int) -> ArraySlice<MemoryItem> {
+    state.withLock { $0.snapshots.dropFirst(position - 1).prefix { $0.identifier != MemoryItem.root } }
+  }
 
   /// An item, or `nil`.
   public subscript(identifier: String) -> MemoryItem? { state.withLock { $0.items[identifier] } }

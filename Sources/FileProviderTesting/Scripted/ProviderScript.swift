@@ -27,24 +27,24 @@ public struct ProviderScript: Codable, Hashable, Sendable {
   public var hasTrash: Bool
   /// What ``ScriptedProvider/performNextStep()`` does, one after the other.
   public var steps: [[Edit]]
-  /// Whether pages count the items before them, sorted by name, so that a change moves items from one page to another.
-  public var pagesByOffset: Bool
+  /// Where a page begins.
+  public var paging: MemoryPaging
 
   /// Describes a provider.
   public init(
     items: [MemoryItem], faults: [Fault] = [], pageSize: Int = 3, hasTrash: Bool = true, steps: [[Edit]] = [],
-    pagesByOffset: Bool = false
+    paging: MemoryPaging = .afterItem
   ) {
     self.items = items
     self.faults = faults
     self.pageSize = pageSize
     self.hasTrash = hasTrash
     self.steps = steps
-    self.pagesByOffset = pagesByOffset
+    self.paging = paging
   }
 
   private enum CodingKeys: CodingKey {
-    case items, faults, pageSize, hasTrash, steps, pagesByOffset
+    case items, faults, pageSize, hasTrash, steps, paging
   }
 
   /// Reads a script; everything but the items may be left out.
@@ -56,7 +56,7 @@ public struct ProviderScript: Codable, Hashable, Sendable {
       pageSize: try values.decodeIfPresent(Int.self, forKey: .pageSize) ?? 3,
       hasTrash: try values.decodeIfPresent(Bool.self, forKey: .hasTrash) ?? true,
       steps: try values.decodeIfPresent([[Edit]].self, forKey: .steps) ?? [],
-      pagesByOffset: try values.decodeIfPresent(Bool.self, forKey: .pagesByOffset) ?? false)
+      paging: try values.decodeIfPresent(MemoryPaging.self, forKey: .paging) ?? .afterItem)
   }
 
   /// Reads a script from a JSON file.

@@ -34,7 +34,7 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
     domain.supportsSyncingTrash = script.hasTrash
     base = MemoryProvider(
       domain: domain, tree: tree ?? MemoryTree(script.items), pageSize: script.pageSize,
-      pagesByOffset: script.pagesByOffset)
+      paging: script.paging)
     faults = FaultPlan(script.faults)
     steps = Mutex(script.steps)
     super.init()

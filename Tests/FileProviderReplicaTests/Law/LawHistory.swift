@@ -16,9 +16,10 @@ struct LawHistory {
     var machines = 1
     var isNamedByPath = false
     var pageSize = 3
+    var paging = MemoryPaging.afterItem
 
     var testDescription: String {
-      "machines \(machines), faults \(faults), pages of \(pageSize)\(isNamedByPath ? ", named by path" : "")"
+      "machines \(machines), faults \(faults), pages of \(pageSize) \(paging)\(isNamedByPath ? ", named by path" : "")"
     }
   }
 
@@ -70,7 +71,8 @@ struct LawHistory {
 
   private mutating func makeStage(in tree: MemoryTree?) async throws -> ReplicaStage {
     let script = ProviderScript(
-      items: ProviderScript.tree, faults: faults(), pageSize: kind.pageSize, hasTrash: !kind.isNamedByPath)
+      items: ProviderScript.tree, faults: faults(), pageSize: kind.pageSize, hasTrash: !kind.isNamedByPath,
+      paging: kind.paging)
     let (isNamedByPath, trace) = (kind.isNamedByPath, trace)
     return try await ReplicaStage(script, limits: limits, tree: tree) {
       LawProvider($0, isNamedByPath: isNamedByPath, trace: trace)
@@ -109,12 +111,17 @@ struct LawHistory {
   private mutating func faults() -> [Fault] {
     guard kind.faults > 0 else { return [] }
     let effects: [Fault.Effect] = [.error, .errorAfterwards, .twice, .late, .never, .neverAfterwards]
-    return [Fault.Call.create, .modify, .delete, .create, .modify].map { call in
-      let code = random.pick([NSFileProviderError.Code.serverUnreachable.rawValue, 1, 2])
-      return Fault(
-        random.pick(Array(effects.prefix(kind.faults == 1 ? 4 : effects.count))), in: call, after: random.below(7),
-        times: 1 + random.below(3), code: code, domain: code < 0 ? nil : "Other", milliseconds: 5)
+    // Listings are interrupted, and go on with what is old by then.
+    let pages = (kind.paging == .ofSnapshot ? 0..<6 : 0..<0).map { _ in
+      Fault(.error, in: .page, after: random.below(60), times: 1 + random.below(3), code: 1, domain: "Other")
     }
+    return pages
+      + [Fault.Call.create, .modify, .delete, .create, .modify].map { call in
+        let code = random.pick([NSFileProviderError.Code.serverUnreachable.rawValue, 1, 2])
+        return Fault(
+          random.pick(Array(effects.prefix(kind.faults == 1 ? 4 : effects.count))), in: call, after: random.below(7),
+          times: 1 + random.below(3), code: code, domain: code < 0 ? nil : "Other", milliseconds: 5)
+      }
   }
 
   // MARK: The end
@@ -156,12 +163,16 @@ struct LawHistory {
   }
 
   /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen; and a
-  /// backup is a document of its own, of which whoever deletes the original knows nothing.
+  /// backup is a document of its own, of which whoever deletes the original knows nothing. So is what another machine has moved, where a path is all that
+  /// there is of an item.
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
     let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
     let found = Set(there.map { String(decoding: $0.contents, as: UTF8.self) })
-    let dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
+    var dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
+    if kind.machines > 1, kind.isNamedByPath {
+      for stage in stages { dead.subtract(stage.law?.sent.moved ?? []) }
+    }
     return dead.intersection(found).sorted().map { "“\($0)” came back" }
   }
 }

@@ -1,6 +1,7 @@
 import FileProvider
 @testable import FileProviderTesting
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A scripted provider whose calls are noted, and which names its items by number, as its tree does, or by path.
@@ -86,6 +87,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       + "\(text(url)) fields \(changedFields.rawValue) base \(String(decoding: version.contentVersion, as: UTF8.self))"
     trace.note(call)
     let answered = sent.begin(url)
+    if !changedFields.isDisjoint(with: [.filename, .parentItemIdentifier]) { noteMove(of: item.itemIdentifier) }
     return base.modifyItem(
       names.inner(item), baseVersion: names.inner(version, of: item.itemIdentifier), changedFields: changedFields,
       contents: url, options: options, request: request
@@ -113,6 +115,17 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       trace.note("  delete \(identifier.rawValue): \($0.map { "\(($0 as NSError).code)" } ?? "done")")
       completionHandler(names.outer($0))
     }
+  }
+
+  private func noteMove(of identifier: NSFileProviderItemIdentifier) {
+    let items = base.base.tree.state.withLock { $0.items.values }
+    var moved: Set = [names.inner(identifier).rawValue]
+    while case let below = items.filter({ moved.contains($0.parent) && !moved.contains($0.identifier) }), !below.isEmpty
+    {
+      moved.formUnion(below.map(\.identifier))
+    }
+    sent.noteMove(
+      of: items.filter { moved.contains($0.identifier) }.map { String(decoding: $0.contents, as: UTF8.self) })
   }
 
   /// The error for an item that was there when the call was made, and is gone when it is answered.

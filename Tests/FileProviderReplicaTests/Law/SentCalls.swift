@@ -8,6 +8,7 @@ final class SentCalls: Sendable {
     /// The texts of calls that are under way, by the number of the call.
     var open: [Int: String] = [:]
     var unanswered: Set<String> = []
+    var moved: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -16,6 +17,11 @@ final class SentCalls: Sendable {
 
   /// The texts of calls that failed or whose answers were lost.
   var unanswered: Set<String> { state.withLock { $0.unanswered.union($0.open.values) } }
+
+  /// The texts of documents that a call was to move.
+  var moved: Set<String> { state.withLock { $0.moved } }
+
+  func noteMove(of texts: some Sequence<String>) { state.withLock { $0.moved.formUnion(texts) } }
 
   /// Notes a call.
   ///

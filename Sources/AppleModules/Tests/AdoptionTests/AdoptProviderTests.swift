@@ -123,7 +123,9 @@ struct AdoptProviderTests {
     let exported = try made("Sources/NotesExtension/AppleModules.swift")
     #expect(
       exported == ["CDarwin", "FileProvider", "FoundationExtras", "os"].map { "@_exported import \($0)\n" }.joined())
-    // No other package is to see them. SwiftPM ignores an alias where the package is named beside its path.
+    // No other package is to see them. SwiftPM ignores an alias now and then where a package is named beside its path.
+    #expect(!package.contains(".package(name:"))
+    #expect(package.contains("package: \"\(Machine.repository.lastPathComponent)\"),"))
     #expect(package.contains(".package(path: \"\(Machine.repository.path)/Sources/AppleModules\")"), "\(package)")
     for module in ["CommonCrypto", "Network", "SQLite3"] {
       #expect(package.contains("moduleAliases: [\"\(module)\": \"Apple\(module)\"]"), "\(module)")
@@ -214,6 +216,60 @@ struct AdoptProviderTests {
     #expect(result.output.contains("Window.swift: 1 left to do"))
     #expect(result.output.contains("line 3: no such module 'SwiftUI'"), "\(result)")
     #expect(try sandbox.shell("cat $(find NotesExtension -type f | sort)").output == before)
+  }
+
+  @Test func `what it says at the end fits on a screen`() throws {
+    func write(_ line: String) throws {
+      for number in 10..<30 {
+        try sandbox.write(
+          "import FileProvider\n\(line)\(number)\nfunc use\(number)() { perform(#selector(tick)); a = 1; b = 2 }\n",
+          to: "NotesExtension/File\(number).swift")
+      }
+    }
+    try write("import SwiftUI")
+    let made = try adopt("--no-build", "-o", "made", "NotesExtension").output.split(separator: "\n")
+    #expect(made.count <= 24, "\(made)")
+    #expect(made.contains("  File10.swift:3: #selector is not on Linux"), "\(made)")
+    #expect(made.contains("  and 32 more such lines, all of them in \(sandbox.folder)/made/left.txt"), "\(made)")
+    #expect(try sandbox.shell("wc -l <made/left.txt").output == "40\n")
+    #expect(made.contains("missing modules:\((10..<30).map { " SwiftUI\($0)" }.joined())"[...]), "\(made)")
+
+    try write("let number = ")
+    let checked = try adoptChecked("NotesExtension").output.split(separator: "\n")
+    #expect(checked.count <= 40, "\(checked)")
+    #expect(checked.contains { $0.hasPrefix("left to do, after ") }, "\(checked)")
+    #expect(checked.last == "and 14 more files")
+  }
+
+  @Test func `helper code that cannot be used is refused, and the reason is given`() throws {
+    _ = try sandbox.shell(
+      "mkdir Network Empty Broken 'My Kit' Seal other; echo 'let a = 1' | tee Network/A.swift >other/A.swift; echo oops >Broken/Package.swift; touch 'My Kit/Package.swift'"
+    )
+    for (folder, words) in [
+      ("nowhere", "not a folder"), ("Network", "no module can be named Network here"), ("Empty", "no Swift file"),
+      ("Broken", "this package cannot be read"), ("My Kit", "rename the folder"),
+    ] {
+      let refused = try adopt("--no-build", "--with", folder, "NotesExtension")
+      #expect(refused.status != 0 && refused.error.contains(words), "\(folder): \(refused)")
+      #expect(access(sandbox.url("NotesExtension-linux").path, F_OK) != 0)
+    }
+    let checked = try adopt("--modules", sandbox.folder, "--with", "other", "NotesExtension")
+    #expect(checked.status == 64 && checked.error.contains("--modules checks one module"), "\(checked)")
+    let twice = try adopt("--no-build", "--with", "other", "--with", "other", "NotesExtension")
+    #expect(twice.status == 64 && twice.error.contains("there is another other"), "\(twice)")
+
+    // A package has no CryptoKit of ours.
+    try sandbox.write("import CryptoKit\nimport Elsewhere\n", to: "Seal/Sources/Seal/Seal.swift")
+    try sandbox.write(
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "Seal", products: [.library(name: "Seal", targets: ["Seal"])], targets: [.target(name: "Seal")])
+      """, to: "Seal/Package.swift")
+    let sealed = try adopt("--no-build", "--with", "Seal", "NotesExtension")
+    #expect(sealed.status == 0 && sealed.output.contains("missing modules: CryptoKit\n"), "\(sealed)")
+    #expect(sealed.output.contains("  Seal/Sources/Seal/Seal.swift:1: import CryptoKit is not on Linux\n"))
   }
 
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {

@@ -30,7 +30,7 @@ enum TablePage {
 
     ```swift
     dependencies: [
-      .package(name: "OpenFileProvider", path: "../OpenFileProvider"),
+      .package(path: "../OpenFileProvider"),
       .package(path: "../OpenFileProvider/Sources/AppleModules"),
     ]
     ```

@@ -1,0 +1,160 @@
+# Prints the build settings of an Xcode target, “NAME VALUE” a line: root=FOLDER folder=PATH awk -f xcode-settings.awk PROJECT.pbxproj
+#
+#   root     the folder with the project
+#   folder   the sources of the target, a path below root
+#   only     where it is not empty, the only app extension is the target, wherever its sources are
+#   text     a file: it is printed, with the values of the settings in place of $(NAME), instead of the settings
+#   own      settings, “NAME=VALUE” a line, that come before those of the target
+#   files    configuration files, a path a line, for sources without a project
+#
+# A value is printed as it is in these files: whoever reads it has to check it.
+
+# A project is a property list of the old form, in which no token goes beyond its line.
+{
+  rest = $0
+  while (rest != "") {
+    if (isComment) {
+      isComment = !index(rest, "*/")
+      rest = isComment ? "" : substr(rest, index(rest, "*/") + 2)
+    } else if (match(rest, /^[ \t\r]+/)) rest = substr(rest, RLENGTH + 1)
+    else if (rest ~ /^\/\//) rest = ""
+    else if (rest ~ /^\/\*/) { isComment = 1; rest = substr(rest, 3) }
+    else if (match(rest, /^"([^"\\]|\\.)*"/)) { last = unquoted(substr(rest, 2, RLENGTH - 2)); rest = substr(rest, RLENGTH + 1) }
+    else if (match(rest, /^[^][ \t\r{}()=;,"]+/)) { last = substr(rest, 1, RLENGTH); rest = substr(rest, RLENGTH + 1) }
+    else { sign(substr(rest, 1, 1)); rest = substr(rest, 2) }
+  }
+}
+
+END {
+  load(target(project()))
+  count = split(ENVIRON["files"], lines, "\n")
+  for (i = 1; i <= count; i++) read(lines[i], 0)
+  count = split(ENVIRON["own"], lines, "\n")
+  for (i = 1; i <= count; i++) set(lines[i])
+  if (ENVIRON["text"] == "") for (key in value) print key, expanded(value[key], "", 0)
+  else while ((getline line < ENVIRON["text"]) > 0) print expanded(line, "xml", 0)
+}
+
+function unquoted(text) {
+  gsub(/\\n/, " ", text)
+  gsub(/\\/, "", text)
+  return text
+}
+
+# What stands between the signs: the objects are in the second braces, what is said of each in the third, and its settings in the fourth.
+function sign(mark) {
+  if (mark == "{" || mark == "(") { name[++depth] = key; key = "" }
+  else if (mark == "=") key = last
+  else if (mark == ";" || mark == "," || mark == ")") {
+    if (depth == 3 && key != "") said[name[3], key] = last
+    else if (depth == 4 && name[4] == "buildSettings" && key != "") settings[name[3]] = settings[name[3]] key "=" last "\n"
+    else if (depth == 4 && last != "") said[name[3], name[4]] = said[name[3], name[4]] last " "
+    key = ""
+  }
+  if (mark == "}" || mark == ")") key = name[depth--] = ""
+  if (depth == 3 && name[3] != "") objects[name[3]]
+  last = ""
+}
+
+function project(   id) {
+  for (id in objects) if (said[id, "isa"] == "PBXProject") return id
+}
+
+# The target that has its Info.plist in the folder, or else the one that the folder belongs to or is named after, or else the only extension.
+function target(whole,   all, n, id, plist, groups, found, named, extensions, extension, last) {
+  last = ENVIRON["folder"]
+  sub(/.*\//, "", last)
+  for (n = split(said[whole, "targets"], all, " "); n > 0; n--) {
+    id = all[n]
+    load(id)
+    plist = expanded(value["INFOPLIST_FILE"], "", 0)
+    if (index(plist, ENVIRON["root"] "/") == 1) plist = substr(plist, length(ENVIRON["root"]) + 2)
+    if (!sub(/\/[^\/]*$/, "", plist)) plist = plist == "" ? "/" : ""
+    if (plist == ENVIRON["folder"]) found = id
+    split(said[id, "fileSystemSynchronizedGroups"], groups, " ")
+    if (said[id, "name"] == last || groups[1] != "" && path(groups[1]) == ENVIRON["folder"]) named = id
+    if (said[id, "productType"] ~ /app-extension$/) { extensions++; extension = id }
+  }
+  return found ? found : named ? named : ENVIRON["only"] != "" && extensions == 1 ? extension : ""
+}
+
+function load(id) {
+  split("", value)
+  set("SRCROOT=" ENVIRON["root"])
+  set("PROJECT_DIR=$(SRCROOT)")
+  set("TARGET_NAME=" said[id, "name"])
+  set("PRODUCT_NAME=$(TARGET_NAME)")
+  set("PRODUCT_MODULE_NAME=$(PRODUCT_NAME:c99extidentifier)")
+  apply(said[project(), "buildConfigurationList"])
+  apply(said[id, "buildConfigurationList"])
+}
+
+# Those of the Release configuration: others may have identifiers of their own.
+function apply(list,   all, n, id, lines, i, base) {
+  for (n = split(said[list, "buildConfigurations"], all, " "); n > 0; n--)
+    if (id == "" || said[all[n], "name"] == "Release") id = all[n]
+  if ((id, "baseConfigurationReference") in said) base = path(said[id, "baseConfigurationReference"])
+  else if ((id, "baseConfigurationReferenceAnchor") in said)
+    base = path(said[id, "baseConfigurationReferenceAnchor"]) "/" said[id, "baseConfigurationReferenceRelativePath"]
+  if (base != "") read(ENVIRON["root"] "/" base, 0)
+  n = split(settings[id], lines, "\n")
+  for (i = 1; i < n; i++) set(lines[i])
+}
+
+# Where a file or folder of the project is: its path, below those of the groups that it is in.
+function path(id,   parent, all, n) {
+  if (said[id, "sourceTree"] == "SOURCE_ROOT") return said[id, "path"]
+  for (parent in objects)
+    for (n = split(said[parent, "children"], all, " "); n > 0; n--)
+      if (all[n] == id) return joined(path(parent), said[id, "path"])
+  return said[id, "path"]
+}
+
+function joined(folder, name) { return folder == "" || name == "" ? folder name : folder "/" name }
+
+function set(text,   key) {
+  key = substr(text, 1, index(text, "=") - 1)
+  text = substr(text, length(key) + 2)
+  sub(/\[sdk=macosx[^]]*\]$/, "", key)
+  gsub(/\$[({]inherited[)}]/, "\001", text)
+  while (index(text, "\001"))
+    text = substr(text, 1, index(text, "\001") - 1) value[key] substr(text, index(text, "\001") + 1)
+  if (key ~ /^[A-Za-z_][A-Za-z0-9_]*$/) value[key] = text
+}
+
+function read(file, level,   line, other) {
+  while (level < 10 && (getline line < file) > 0) {
+    other = line
+    sub(/[ \t\r]*(\/\/.*)?$/, "", line)
+    if (sub(/^[ \t]*#include\??[ \t]*"/, "", other) && sub(/".*/, "", other)) {
+      if (other !~ /^\//) other = (match(file, /.*\//) ? substr(file, 1, RLENGTH) : "") other
+      read(other, level + 1)
+    } else if (match(line, /^[ \t]*[A-Za-z_][^ \t=[]*(\[[^]]*\])*[ \t]*=[ \t]*/)) {
+      other = substr(line, 1, RLENGTH)
+      gsub(/^[ \t]*|[ \t]*=[ \t]*$/, "", other)
+      set(other "=" substr(line, RLENGTH + 1))
+    }
+  }
+  close(file)
+}
+
+# A text with the values of the settings in it. A setting that nobody knows stays as it is, but for the prefix of a team, which Linux has none of.
+function expanded(text, form, level,   done, key, form2, part) {
+  while (match(text, /\$[({][A-Za-z_][A-Za-z0-9_]*(:[a-z0-9]+)?[)}]/)) {
+    part = substr(text, RSTART, RLENGTH)
+    done = done substr(text, 1, RSTART - 1)
+    text = substr(text, RSTART + RLENGTH)
+    key = substr(part, 3, length(part) - 3)
+    form2 = index(key, ":") ? substr(key, index(key, ":") + 1) : ""
+    sub(/:.*/, "", key)
+    if (key ~ /IdentifierPrefix$/) part = ""
+    else if ((key in value) && level < 10) {
+      part = expanded(value[key], "", level + 1)
+      if (form2 == "c99extidentifier") { gsub(/[^A-Za-z0-9_]/, "_", part); sub(/^[0-9]/, "_&", part) }
+      else if (form2 == "rfc1034identifier") gsub(/[^A-Za-z0-9.-]/, "-", part)
+      if (form == "xml") { gsub(/&/, "\\&amp;", part); gsub(/</, "\\&lt;", part); gsub(/"/, "\\&quot;", part) }
+    }
+    done = done part
+  }
+  return done text
+}

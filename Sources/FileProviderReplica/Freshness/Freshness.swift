@@ -1,0 +1,67 @@
+import FileProviderStore
+import FileProviderSync
+import Synchronization
+
+/// Whether what the provider says in answer to a question is older than what was heard since.
+///
+/// That is the one rule of age: nothing else compares what was said first.
+struct Freshness: Sendable {
+  let replica: Replica
+  let question: Moment
+  /// What overtakes the answer.
+  let overtaking: Heard
+
+  /// Whether an answer about an item may be older than what is known of it.
+  func isOvertaken(_ identifier: String, _ reader: StoreReader) throws(StoreError) -> Bool {
+    // Changes are lost between two questions for changes, not within one.
+    if overtaking.contains(.change), replica.hasExpired(question) { return true }
+    return try !replica.heard(of: identifier, since: question, reader).isDisjoint(with: overtaking)
+  }
+
+  /// Notes that the answer tells of items: what was asked for before is older.
+  func note(_ heard: Heard, of identifiers: [String], _ transaction: Transaction) throws(StoreError) {
+    try replica.note(heard, of: identifiers, answering: question, transaction)
+  }
+}
+
+extension Replica {
+  /// Runs a question to the provider.
+  func asking<Value>(_ body: (Moment) throws -> Value) rethrows -> Value {
+    try asking(questions.withLock { $0.next() }, body)
+  }
+
+  /// Runs a question that has its number already.
+  func asking<Value>(_ question: Moment, _ body: (Moment) throws -> Value) rethrows -> Value {
+    questions.withLock { $0.open(question) }
+    defer { questions.withLock { $0.close(question) } }
+    return try body(question)
+  }
+
+  /// What was heard of an identifier since a question was asked.
+  func heard(of identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Heard {
+    guard questions.withLock({ $0.hasHeard(since: question) }) else { return [] }
+    return try reader.heard(of: identifier, since: question)
+  }
+
+  /// Whether changes were lost since a question was asked.
+  func hasExpired(_ question: Moment) -> Bool { questions.withLock { $0.hasExpired(question) } }
+
+  /// Whether the answer to a question may be older than what is known of an item.
+  func isOutdated(_ identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Bool {
+    try Freshness(replica: self, question: question, overtaking: [.change, .answer]).isOvertaken(identifier, reader)
+  }
+
+  /// Notes that the provider has said something of identifiers, in the transaction that writes it.
+  ///
+  /// - Parameter question: The question that is answered by it.
+  func note(
+    _ heard: Heard, of identifiers: some Sequence<String>, answering question: Moment?, _ transaction: Transaction
+  ) throws(StoreError) {
+    let stored = try transaction.reader.oldestListing()
+    for identifier in identifiers {
+      guard let moment = questions.withLock({ $0.hear(answering: question, stored) }) else { break }
+      try transaction.note(heard, of: identifier, at: moment)
+    }
+    if let oldest = questions.withLock({ $0.toForget(stored) }) { try transaction.forgetObserved(before: oldest) }
+  }
+}

@@ -1,0 +1,63 @@
+import FileProviderSync
+
+/// The questions that the provider has not answered yet, numbered in one order with what it says meanwhile.
+struct Questions {
+  private var last = Moment.zero
+  private var open: [Moment: Int] = [:]
+  /// When the newest of what is noted in `observed` was heard.
+  private var newest = Moment.zero
+  private var noted = 0
+  /// When changes were last found to be lost: whatever was asked for before may be older than those.
+  private(set) var expired = Moment.zero
+
+  /// Uses no number again that the store knows.
+  mutating func goOn(after newest: Moment) {
+    last = max(last, newest)
+    self.newest = max(self.newest, newest)
+  }
+
+  /// The number of what happens now.
+  mutating func next() -> Moment {
+    last = Moment(last.rawValue + 1)
+    return last
+  }
+
+  /// Notes a question. It is open until `close`, as often as it was opened.
+  mutating func open(_ question: Moment) { open[question, default: 0] += 1 }
+
+  mutating func close(_ question: Moment) {
+    guard let count = open[question] else { return }
+    open[question] = count > 1 ? count - 1 : nil
+  }
+
+  /// Says that changes may have been missed: whatever is asked for has to be asked for again.
+  mutating func expire() { expired = next() }
+
+  func hasExpired(_ question: Moment) -> Bool { question < expired }
+
+  /// Whether anything was heard since a question was asked. Looking it up is worth it only then.
+  func hasHeard(since question: Moment) -> Bool { question < newest }
+
+  /// Notes that something is heard while a question is open that is not answered by it.
+  ///
+  /// - Parameters:
+  ///   - question: The one that is answered.
+  ///   - stored: The oldest listing that goes on with a stored page.
+  /// - Returns: When it was heard; `nil` where nothing was asked before it.
+  mutating func hear(answering question: Moment?, _ stored: Moment?) -> Moment? {
+    guard stored != nil || open.contains(where: { $0.key != question || $0.value > 1 }) else { return nil }
+    newest = next()
+    noted += 1
+    return newest
+  }
+
+  /// The oldest question that is open, once so much is noted that what is older is to be forgotten, or once all of it is older.
+  mutating func toForget(_ stored: Moment?) -> Moment? {
+    let oldest = min(open.keys.min() ?? next(), stored ?? last)
+    guard noted > 0, newest < oldest || noted >= Self.mostNoted else { return nil }
+    noted = 0
+    return oldest
+  }
+
+  private static let mostNoted = 10_000
+}

@@ -1,0 +1,80 @@
+import FileProviderSync
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// What is noted of what a provider has said.
+@Suite struct ObservedTests {
+  private static func rows(_ store: ItemStore) throws -> [String] {
+    try store.readCommitted { (reader) throws(StoreError) in
+      let rows = try reader.statement(
+        "SELECT identifier || ' ' || changed || ' ' || answered || ' ' || missing FROM observed ORDER BY identifier")
+      defer { rows.reset() }
+      var texts: [String] = []
+      while try rows.step() { texts.append(rows.text(0)) }
+      return texts
+    }
+  }
+
+  @Test func `what was heard is newer than the questions before it, and is forgotten with the last of them`() throws {
+    let place = try TestDirectory("observed")
+    let store = try ItemStore(directory: place.url)
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      try transaction.note(.change, of: "a", at: Moment(5))
+      try transaction.note(.answer, of: "a", at: Moment(7))
+      try transaction.note(.change, of: "b", at: Moment(6))
+      let reader = transaction.reader
+      #expect(try reader.heard(of: "a", since: Moment(4)) == [.change, .answer])
+      #expect(try reader.heard(of: "a", since: Moment(5)) == .answer)
+      #expect(try reader.heard(of: "a", since: Moment(7)) == [])
+      #expect(try reader.heard(of: "c", since: .zero) == [])
+      #expect(try reader.newestMoment() == Moment(7))
+      try transaction.forgetObserved(before: Moment(7))
+    }
+    #expect(try Self.rows(store) == ["a 5 7 0"])
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      try transaction.forgetObserved(before: Moment(8))
+    }
+    #expect(try Self.rows(store) == [])
+  }
+
+  @Test func `what is to be asked for stays until it was asked for, whatever is forgotten`() throws {
+    let place = try TestDirectory("observed")
+    let store = try ItemStore(directory: place.url)
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      let reader = transaction.reader
+      try transaction.noteStale(for: "a")
+      let first = try reader.staleIdentifiers(limit: 2)
+      try transaction.noteStale(for: "a")
+      // Something newer was said.
+      for stale in first { try transaction.endStale(stale) }
+      try transaction.forgetObserved(before: Moment(100))
+      let second = try reader.staleIdentifiers(limit: 2)
+      #expect(second.map(\.identifier) == ["a"])
+      try transaction.note(.change, of: "a", at: Moment(5))
+      for stale in second { try transaction.endStale(stale) }
+      #expect(try reader.staleIdentifiers(limit: 2).isEmpty)
+      #expect(try reader.heard(of: "a", since: .zero) == .change)
+      try transaction.noteStale(for: "b")
+      for stale in try reader.staleIdentifiers(limit: 2) { try transaction.endStale(stale) }
+    }
+    #expect(try Self.rows(store) == ["a 5 0 0"])
+  }
+
+  @Test func `what the provider did not have is known until nothing is being created`() throws {
+    let place = try TestDirectory("observed")
+    let store = try ItemStore(directory: place.url)
+    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.noteMissing("a") }
+    let again = try ItemStore(directory: place.url)
+    try again.change(author: "test") { (transaction) throws(StoreError) in
+      #expect(try transaction.reader.isMissing("a"))
+      #expect(try transaction.reader.isAnythingMissing())
+      try transaction.forgetObserved(before: Moment(100))
+      #expect(try transaction.reader.isMissing("a"))
+      #expect(try !transaction.reader.isMissing("b"))
+      try transaction.forgetMissing()
+      #expect(try !transaction.reader.isAnythingMissing())
+    }
+  }
+}
