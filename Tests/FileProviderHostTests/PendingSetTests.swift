@@ -101,7 +101,7 @@ import Testing
     let version = NSFileProviderDomainVersion().next()
     let data = try NSKeyedArchiver.archivedData(withRootObject: version, requiringSecureCoding: true)
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("provider.state.version", to: data.base64EncodedString())
+      try transaction.changeSetting("provider.state.version", to: data.base64EncodedString())
     }
     #expect(set.domainVersion == version)
   }

@@ -26,7 +26,7 @@ import Testing
     try Data("sent".utf8).write(to: copy)
     #expect(throws: StoreError.self) {
       try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
-        try transaction.noteStale(for: "a")
+        try transaction.markStale(for: "a")
         throw StoreError(.full, "as if there were no room")
       }
     }

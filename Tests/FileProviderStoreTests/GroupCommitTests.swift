@@ -99,7 +99,7 @@ import Testing
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       _ = try? other.change(author: "other") { (transaction) throws(StoreError) in
-        try transaction.setSetting("other", to: "done")
+        try transaction.changeSetting("other", to: "done")
       }
       done.signal()
     }

@@ -100,7 +100,7 @@ final class ImportWriter {
   /// Stores the origin by which a later import recognizes what this one wrote.
   private func announce(_ transaction: Transaction) throws(StoreError) {
     guard !isAnnounced else { return }
-    try transaction.setSetting(
+    try transaction.changeSetting(
       DomainChanges.key(store.origin), to: String(try transaction.reader.generation().rawValue))
   }
 

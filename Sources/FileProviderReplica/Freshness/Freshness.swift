@@ -62,6 +62,6 @@ extension Replica {
       guard let moment = questions.withLock({ $0.hear(answering: question, stored) }) else { break }
       try transaction.note(heard, of: identifier, at: moment)
     }
-    if let oldest = questions.withLock({ $0.toForget(stored) }) { try transaction.forgetObserved(before: oldest) }
+    if let oldest = questions.withLock({ $0.toForget(stored) }) { try transaction.forgetObservations(before: oldest) }
   }
 }

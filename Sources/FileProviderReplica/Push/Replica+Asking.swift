@@ -77,7 +77,7 @@ extension Replica {
   ) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It was taken for gone meanwhile.
-      try transaction.noteStale(for: identifier)
+      try transaction.markStale(for: identifier)
       return false
     }
     row.state = .later
@@ -90,7 +90,7 @@ extension Replica {
       row.options.remove(.isCompared)
     }
     try transaction.keep(row)
-    if isOther { try transaction.noteStale(for: identifier) }
+    if isOther { try transaction.markStale(for: identifier) }
     return !isOld
   }
 

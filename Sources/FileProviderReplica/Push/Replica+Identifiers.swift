@@ -167,6 +167,6 @@ extension Replica {
         }
       } catch  where ProviderErrorPolicy(error).reaction == .remove {}
     }
-    try change { (transaction) throws(StoreError) in try transaction.endRenumbering(of: folder) }
+    try change { (transaction) throws(StoreError) in try transaction.forgetRenumbering(of: folder) }
   }
 }

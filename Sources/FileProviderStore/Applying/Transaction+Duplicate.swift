@@ -9,7 +9,7 @@ extension Transaction {
       return false
     }
     // What the feed has told since the provider did what it answers may be newer than the answer.
-    try noteStale(for: identifier)
+    try markStale(for: identifier)
     guard let duplicate = try reader.record(other.item) else {
       try forgetProvided(other.item)
       return true

@@ -11,7 +11,7 @@ extension Transaction {
       held.bind(2, item.identifier)
       try held.run()
       // If it is another one after all, no listing that is under way would bring it any more.
-      try noteStale(for: item.identifier)
+      try markStale(for: item.identifier)
       if row.state != .calling {
         row.isStale = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
@@ -41,7 +41,7 @@ extension Transaction {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
     // What was said of the former one meanwhile may be of another item that has it now.
-    if isOther { try noteStale(for: known.identifier) }
+    if isOther { try markStale(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
@@ -54,7 +54,7 @@ extension Transaction {
     try forgetSentPlaces(of: id, identifier: item.identifier)
     try notePlace(of: id)
     guard var row = try reader.pending(id) else {
-      try noteStale(for: item.identifier)
+      try markStale(for: item.identifier)
       return true
     }
     row.isStale = try reader.item(id) != nil

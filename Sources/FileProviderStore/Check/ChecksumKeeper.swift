@@ -181,7 +181,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
 
   private func note(_ progress: Progress) throws(StoreError) {
     try store.change(author: Self.author) { (transaction) throws(StoreError) in
-      try transaction.setSetting(Self.setting, to: progress.text)
+      try transaction.changeSetting(Self.setting, to: progress.text)
     }
   }
 
@@ -210,6 +210,6 @@ extension Transaction {
   /// Removes all checksums, and has them made again.
   func forgetChecksums() throws(StoreError) {
     try reader.statement(.deleteChecksums).run()
-    try setSetting(ChecksumKeeper.setting, to: nil)
+    try changeSetting(ChecksumKeeper.setting, to: nil)
   }
 }

@@ -120,7 +120,7 @@ package enum StoreBackup {
     try store.reconcileWriters(author: author)
     try reconcileSizes(of: store)
     try store.change(author: author) { (transaction) throws(StoreError) in
-      try transaction.setSetting("uuid", to: UUID().uuidString)
+      try transaction.changeSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
       // The contents of such a document may not match its checksum.
       try transaction.forgetChecksums()

@@ -16,7 +16,7 @@ extension ItemStore {
   package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
       guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
-      try transaction.setSetting(StoreReader.decision, to: String(state.rawValue))
+      try transaction.changeSetting(StoreReader.decision, to: String(state.rawValue))
       if state == .accepted { try transaction.forgetAllRemovals() }
       return held
     }
@@ -33,7 +33,7 @@ extension ItemStore {
         guard let state = try transaction.reader.heldDecision() else { return true }
         let some = try transaction.reader.heldItems(.held, limit: Self.deletionsAtOnce)
         for id in some { try transaction.decide(state, on: id) }
-        if some.isEmpty { try transaction.setSetting(StoreReader.decision, to: nil) }
+        if some.isEmpty { try transaction.changeSetting(StoreReader.decision, to: nil) }
         return some.isEmpty
       }
     }

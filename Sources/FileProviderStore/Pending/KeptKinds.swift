@@ -22,7 +22,7 @@ extension StoreReader {
 extension Transaction {
   func noteKept(_ kinds: KeptKinds) throws(StoreError) {
     let known = try reader.keptKinds()
-    if !known.isSuperset(of: kinds) { try setSetting(KeptKinds.setting, to: String(known.union(kinds).rawValue)) }
+    if !known.isSuperset(of: kinds) { try changeSetting(KeptKinds.setting, to: String(known.union(kinds).rawValue)) }
   }
 
   /// Notes that an item stays on this machine because no provider knows such items.

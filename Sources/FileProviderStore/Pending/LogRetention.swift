@@ -31,7 +31,7 @@ package enum LogRetention: Hashable, Sendable {
 extension Transaction {
   /// Sets the retention. No rows are removed here; see `pruneLog`.
   package func setLogRetention(_ retention: LogRetention) throws(StoreError) {
-    try setSetting(LogRetention.key, to: retention.setting)
+    try changeSetting(LogRetention.key, to: retention.setting)
   }
 
   /// Removes rows from the beginning of the log that need not be kept, some at a time, so that no commit is slow.

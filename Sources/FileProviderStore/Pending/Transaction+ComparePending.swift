@@ -24,8 +24,8 @@ extension Transaction {
     } else if comparison.isOfItems {
       comparison = PushComparison(began: comparison.began, isOfItems: false, key: .none)
     } else {
-      try setSetting(Self.pushComparison, to: nil)
-      try setSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
+      try changeSetting(Self.pushComparison, to: nil)
+      try changeSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
       return false
     }
     try keep(comparison)
@@ -35,7 +35,7 @@ extension Transaction {
   private var now: Int64 { time.rawValue / 1000 }
 
   private func keep(_ comparison: PushComparison) throws(StoreError) {
-    try setSetting(Self.pushComparison, to: comparison.setting)
+    try changeSetting(Self.pushComparison, to: comparison.setting)
   }
 
   private func compare(_ id: ItemID, _ pace: PushPace) throws(StoreError) {

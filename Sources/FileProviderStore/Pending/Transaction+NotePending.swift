@@ -21,7 +21,7 @@ extension Transaction {
     var released: Set<ItemID> = []
     for changes in part.items { try note(changes, pace, &released) }
     try releaseStayed(in: released, pace)
-    try setSetting(Self.pushAnchor, to: String(part.end.rawValue))
+    try changeSetting(Self.pushAnchor, to: String(part.end.rawValue))
     return part.end == newest
   }
 
@@ -30,7 +30,7 @@ extension Transaction {
   /// - Parameter noted: The generation up to which everything is noted.
   func passOver(changesAfter noted: Generation) throws(StoreError) {
     guard generation != noted, lastOwnChange <= noted else { return }
-    try setSetting(Self.pushAnchor, to: String(generation.rawValue))
+    try changeSetting(Self.pushAnchor, to: String(generation.rawValue))
   }
 
   /// Notes what changed of an item, all of it at once.

@@ -7,7 +7,7 @@ extension Transaction {
   package func mayHaveLostAnswers() throws(StoreError) -> Bool {
     guard let boot = BootIdentity.current?.text else { return true }
     guard try reader.setting(StoreReader.pushBoot) != boot else { return false }
-    try setSetting(StoreReader.pushBoot, to: boot)
+    try changeSetting(StoreReader.pushBoot, to: boot)
     return true
   }
 

@@ -49,7 +49,7 @@ extension Transaction {
     if record.attributes.isFolder { try expectListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
-    if parent == nil { try noteStale(for: item.identifier) }
+    if parent == nil { try markStale(for: item.identifier) }
   }
 
   /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them

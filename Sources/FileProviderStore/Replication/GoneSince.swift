@@ -96,20 +96,20 @@ extension Transaction {
   ///
   /// - Parameter pulled: The generation at which the changes had been pulled before.
   package func noteAllSeen(pulled: Generation) throws(StoreError) {
-    try setSetting(StoreReader.allSeen, to: String(generation.rawValue))
-    try setSetting(StoreReader.pulled, to: String(pulled.rawValue))
+    try changeSetting(StoreReader.allSeen, to: String(generation.rawValue))
+    try changeSetting(StoreReader.pulled, to: String(pulled.rawValue))
   }
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
     if try !reader.holdsAnything() {
       let (seen, pulled) = try reader.lastAllSeen()
-      try setSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
-      try setSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
+      try changeSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
+      try changeSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
     }
     guard !hasNotedGone else { return }
     hasNotedGone = true
-    try setSetting(StoreReader.newest, to: String(UInt64.random(in: .min ... .max)))
+    try changeSetting(StoreReader.newest, to: String(UInt64.random(in: .min ... .max)))
   }
 
   /// Takes a document for what one that is gone has become.

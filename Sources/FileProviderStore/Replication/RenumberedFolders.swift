@@ -51,7 +51,7 @@ extension StoreReader {
 
 extension Transaction {
   /// Notes that the identifiers in a folder are known. Below one in which they are not, the folder is listed once more after that.
-  package func endRenumbering(of id: ItemID) throws(StoreError) {
+  package func forgetRenumbering(of id: ItemID) throws(StoreError) {
     if try reader.isRenumbered(id), try !reader.isBelowRenumbered(id) {
       try deleteRows(of: id, .endRenumbering)
     }

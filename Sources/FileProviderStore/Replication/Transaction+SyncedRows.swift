@@ -35,7 +35,7 @@ extension Transaction {
   /// Forgets all that the provider said of an item, and what it was to be told of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
     try forgetSentPlaces(of: id, identifier: nil)
-    try endRenumbering(of: id)
+    try forgetRenumbering(of: id)
     try deleteRows(of: id, .deleteSynced)
     try deleteRows(of: id, .deleteContentPolicy)
     try deleteRows(of: id, .deletePending)

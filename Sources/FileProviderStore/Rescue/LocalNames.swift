@@ -43,7 +43,7 @@ extension Transaction {
   ///
   /// - Parameter names: `nil` for the usual ones. No pattern has a line break.
   package func setLocalNames(_ names: LocalNames?) throws(StoreError) {
-    try setSetting(LocalNames.key, to: names.map { $0.patterns.joined(separator: "\n") })
+    try changeSetting(LocalNames.key, to: names.map { $0.patterns.joined(separator: "\n") })
     try reader.statement(.releaseLocal).run()
   }
 }

@@ -65,7 +65,7 @@ extension Transaction {
     var isOurs = waiting?.dirty.contains(.contents) ?? !isKnown
     // What was said of it while it was in a call may be that it is elsewhere. And the answer to a creation may yet say that it is what was made.
     if let known, try waiting?.isStale == true ? true : reader.mayBeBeingCreated(record) {
-      try noteStale(for: known.identifier)
+      try markStale(for: known.identifier)
     }
     // What a program is writing is not in the log yet.
     if try mayBeLost ? true : reader.isWritten(record.id) { isOurs = true }
@@ -152,7 +152,7 @@ extension Transaction {
       return id
     }
     let id = try makeLocalFolder(freeName(in: .root, like: FileName(unchecked: "Rescued")), in: .root)
-    try setSetting(Self.rescuedFolder, to: String(id.rawValue))
+    try changeSetting(Self.rescuedFolder, to: String(id.rawValue))
     return id
   }
 

@@ -66,7 +66,7 @@ extension Transaction {
   /// Notes whether the domain's provider supports incremental fetching.
   package func noteFetching(incrementally: Bool) throws(StoreError) {
     guard try reader.fetchesIncrementally() != incrementally else { return }
-    try setSetting(Self.incrementSetting, to: incrementally ? "1" : nil)
+    try changeSetting(Self.incrementSetting, to: incrementally ? "1" : nil)
   }
 
   /// Takes the contents from a document of which the provider has others, and keeps them where they are of use, or it is to be here again.

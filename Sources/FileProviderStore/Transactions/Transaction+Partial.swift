@@ -3,7 +3,7 @@ extension Transaction {
   /// Notes whether the domain's provider supports partial fetching.
   package func noteFetching(byRange: Bool) throws(StoreError) {
     guard try reader.fetchesByRange() != byRange else { return }
-    try setSetting(StoreReader.rangeSetting, to: byRange ? "1" : nil)
+    try changeSetting(StoreReader.rangeSetting, to: byRange ? "1" : nil)
   }
 
   /// Notes that a part of a document's contents is here. Its bytes, and the directory entry of its file, are on the disk.

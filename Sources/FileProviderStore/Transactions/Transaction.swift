@@ -166,7 +166,7 @@ package final class Transaction {
   }
 
   /// Sets a setting of the store.
-  package func setSetting(_ key: String, to value: String?) throws(StoreError) {
+  package func changeSetting(_ key: String, to value: String?) throws(StoreError) {
     let statement = try reader.statement(value == nil ? .deleteSetting : .setSetting)
     statement.bind(1, key)
     if let value { statement.bind(2, value) }

@@ -33,7 +33,7 @@ extension StoreReader {
 extension Transaction {
   /// Sets the domain's own bounds. No marks are removed here; see `trimRecents`.
   package func setRecentsPolicy(_ policy: RecentsPolicy) throws(StoreError) {
-    try setSetting(RecentsPolicy.limitKey, to: String(policy.limit))
-    try setSetting(RecentsPolicy.ageKey, to: String(policy.age))
+    try changeSetting(RecentsPolicy.limitKey, to: String(policy.limit))
+    try changeSetting(RecentsPolicy.ageKey, to: String(policy.age))
   }
 }
