@@ -376,7 +376,7 @@ import Testing
   @Test func `a domain without trash`() throws {
     let fixture = try FileSystemFixture()
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("trash", to: "none")
+      try transaction.changeSetting("trash", to: "none")
     }
     #expect(failure { try fixture.makeFolder(".Trash-0", as: 0) } == .notSupported)
     #expect(try fixture.lookup(".Trash-1000") == nil)

@@ -82,7 +82,7 @@ import Testing
   /// Where a domain has no trash, there is nothing to see.
   @Test func `a domain without trash`() throws {
     let fixture = try FileSystemFixture()
-    try change(fixture) { (transaction) throws(StoreError) in try transaction.setSetting("trash", to: "none") }
+    try change(fixture) { (transaction) throws(StoreError) in try transaction.changeSetting("trash", to: "none") }
     #expect(try fixture.lookup(".Trash-0") == nil)
     let trash = VirtualNode.trashFiles(user: 0).inode
     #expect(failure { _ = try fixture.fileSystem.openDirectory(trash, fixture.context) } == .notSupported)

@@ -53,7 +53,7 @@ import Testing
   private func edit(_ identifier: String, _ value: UInt8) throws {
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
       guard let id = try transaction.reader.item(identifiedBy: NSFileProviderItemIdentifier(identifier)) else { return }
-      try transaction.setExtendedAttribute("user.note", to: [value], of: id)
+      try transaction.writeExtendedAttribute("user.note", to: [value], of: id)
     }
   }
 
@@ -101,7 +101,7 @@ import Testing
     let version = NSFileProviderDomainVersion().next()
     let data = try NSKeyedArchiver.archivedData(withRootObject: version, requiringSecureCoding: true)
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("provider.state.version", to: data.base64EncodedString())
+      try transaction.changeSetting("provider.state.version", to: data.base64EncodedString())
     }
     #expect(set.domainVersion == version)
   }

@@ -181,7 +181,7 @@ struct ProviderProcessTests {
   private func setProgram(_ path: String?) throws {
     let store = try ItemStore(directory: store)
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("provider.program", to: path)
+      try transaction.changeSetting("provider.program", to: path)
     }
     try store.finish()
   }

@@ -45,7 +45,7 @@ import Testing
       ProviderScript(items: ProviderScript.tree, faults: [Fault(.held, in: .item, of: "a", times: 1)]))
     try await stage.replica.synchronize(listsEverything: true)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.noteStale(for: "a")
+      try transaction.markStale(for: "a")
     }
     stage.provider.base.signal()
     #expect(try await eventually { stage.provider.heldCount == 1 })

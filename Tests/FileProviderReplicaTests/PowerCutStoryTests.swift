@@ -42,7 +42,7 @@ import Testing
       let hours = PushPace.nanoseconds(.seconds(5 * 3600))
       (row.state, row.due, row.noted) = (.later, PushPace.now + hours, PushPace.now + hours)
       try transaction.keep(row)
-      try transaction.setSetting("push.boot", to: "another")
+      try transaction.changeSetting("push.boot", to: "another")
     }
     try await stage.restart()
     #expect(try await eventually { stage.providedText("/a") == "ours" })

@@ -31,7 +31,7 @@ import Testing
         $0.tags = Array("red,blue".utf8)
         $0.favoriteRank = 4
       }
-      try transaction.setExtendedAttribute("user.note", to: Array("value".utf8), of: id)
+      try transaction.writeExtendedAttribute("user.note", to: Array("value".utf8), of: id)
     }
     #expect(try await stage.push())
     let item = try #require(stage.provided("/new/deep/doc.txt"))
@@ -378,7 +378,7 @@ import Testing
     #expect(try await eventually { stage.provided("/other") != nil })
     #expect(stage.provided("/open") == nil)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.closeWriter(of: id, session: "mount")
+      try transaction.closeWriting(of: id, session: "mount")
     }
     #expect(try await stage.push())
     #expect(stage.provided("/open") != nil)

@@ -26,7 +26,7 @@ import Testing
     try Data("sent".utf8).write(to: copy)
     #expect(throws: StoreError.self) {
       try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
-        try transaction.noteStale(for: "a")
+        try transaction.markStale(for: "a")
         throw StoreError(.full, "as if there were no room")
       }
     }
@@ -42,7 +42,7 @@ import Testing
     let (stage, id, copies) = try await stage()
     let former = ItemID(rawValue: 1_000_000)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.noteSentContents(of: former, with: id)
+      try transaction.recordSentContents(of: former, with: id)
     }
     func owner() throws -> ItemID? {
       try stage.store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }

@@ -97,7 +97,7 @@ import Testing
     let stage = try await stage()
     stage.provider.fail([Fault(.late, in: .item, of: "later", times: 1, milliseconds: 400)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.noteStale(for: "later")
+      try transaction.markStale(for: "later")
     }
     _ = try stage.make("/other", "wakes the thread")
     #expect(try await eventually { stage.provider.count(.item, of: "later") == 1 })
@@ -121,7 +121,7 @@ import Testing
     try stage.make("/new", "alpha\n")
     let isTold = try await eventually {
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.noteStale(for: "a")
+        try transaction.markStale(for: "a")
       }
       return stage.providedText("/new") == "alpha\n"
     }

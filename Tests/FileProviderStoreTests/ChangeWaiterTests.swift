@@ -11,7 +11,7 @@ import Testing
     let temporary = try TemporaryStore()
     let waiter = try temporary.store.makeChangeWaiter()
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("a", to: "b")
+      try transaction.changeSetting("a", to: "b")
     }
     let start = MonotonicClock.now
     waiter.rest(nanoseconds: 30_000_000)

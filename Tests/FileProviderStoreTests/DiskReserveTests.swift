@@ -22,7 +22,7 @@ import Testing
       #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
       connection = try Connection(file, .writing)
       reserve = DiskReserve(directory: place.url)
-      DiskReserve.keep(in: place.url, on: connection)
+      if !StoreDatabase.copiesOnWrite(place.url) { connection.keepRoom() }
       try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES (randomblob(10000))")
       // What an earlier version has left.
       try Data(count: 10).write(to: URL(fileURLWithPath: ReserveFile.path(in: place.url)))
@@ -56,7 +56,7 @@ import Testing
     let id = try temporary.create("document")
     for number in 0..<400 {
       try temporary.change { (transaction) throws(StoreError) in
-        try transaction.setExtendedAttribute("user.\(number)", to: [UInt8](repeating: 1, count: 60_000), of: id)
+        try transaction.writeExtendedAttribute("user.\(number)", to: [UInt8](repeating: 1, count: 60_000), of: id)
       }
     }
     let words = (0..<8).map { "word\($0)" + String(repeating: "x", count: 20) }.joined(separator: " ")
@@ -83,8 +83,8 @@ import Testing
 
   /// The disks that write what is changed to another place are known by name; others do not, nor do those that nobody knows.
   @Test func `an ordinary disk does not copy on write`() throws {
-    #expect(!DiskReserve.copiesOnWrite(URL(fileURLWithPath: "/proc")))
-    #expect(!DiskReserve.copiesOnWrite(URL(fileURLWithPath: "/none")))
+    #expect(!StoreDatabase.copiesOnWrite(URL(fileURLWithPath: "/proc")))
+    #expect(!StoreDatabase.copiesOnWrite(URL(fileURLWithPath: "/none")))
   }
 
   /// The room is in the database where the disk has it there, and the file of earlier versions goes.

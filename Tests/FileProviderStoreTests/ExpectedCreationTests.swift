@@ -23,10 +23,10 @@ import Testing
         row.fields = .pushable
         try transaction.keep(row)
       }
-      try transaction.expectExistingItems()
+      try transaction.expectItemsToExist()
       let noted = try notes(transaction.reader)
       #expect((1...512).contains(noted), "\(noted)")
-      for id in ids { try transaction.endCreation(of: id) }
+      for id in ids { try transaction.endSentCreation(of: id) }
       #expect(try notes(transaction.reader) == 0)
     }
   }

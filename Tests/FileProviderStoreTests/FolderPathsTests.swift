@@ -25,7 +25,7 @@ import Testing
     #expect(try prefix(2000, paths, &asked) == "/a/")
     #expect(try prefix(1, paths, &asked) == "/")
     #expect(asked == [2001, 2000, 1, 2002])
-    paths.removeAll()
+    paths.forgetAll()
     #expect(try prefix(2000, paths, &asked) == "/a/")
     #expect(asked == [2001, 2000, 1, 2002, 2000, 1])
   }

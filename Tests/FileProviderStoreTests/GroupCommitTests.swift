@@ -99,7 +99,7 @@ import Testing
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       _ = try? other.change(author: "other") { (transaction) throws(StoreError) in
-        try transaction.setSetting("other", to: "done")
+        try transaction.changeSetting("other", to: "done")
       }
       done.signal()
     }
@@ -148,7 +148,7 @@ import Testing
         try transaction.reader.child(of: .root, named: FileName(name))?.id ?? .none
       }
       let first = try item("caf\\xe9")
-      try transaction.setExtendedAttribute("user.\\xe9", to: [1], of: first)
+      try transaction.writeExtendedAttribute("user.\\xe9", to: [1], of: first)
       try transaction.move(first, to: .root, name: FileName("caf\\xe7"))
       _ = try transaction.trash(item("trashed \\xff"), user: 0)
     }

@@ -37,7 +37,7 @@ import Testing
     /// Makes a change that fails after it has changed something.
     func fail() {
       _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
-        try transaction.setSetting("failed", to: "yes")
+        try transaction.changeSetting("failed", to: "yes")
         throw StoreError(.noSuchItem, "on purpose")
       }
     }
@@ -106,7 +106,8 @@ import Testing
       break
     }
     try grouping.store.settle()
-    try other.change(author: "other") { (transaction) throws(StoreError) in try transaction.setSetting("other", to: "1")
+    try other.change(author: "other") { (transaction) throws(StoreError) in
+      try transaction.changeSetting("other", to: "1")
     }
   }
 
@@ -139,7 +140,7 @@ import Testing
     let (begun, end, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {
       _ = try? store.change(author: "other") { (transaction) throws(StoreError) in
-        try transaction.setSetting("other", to: "done")
+        try transaction.changeSetting("other", to: "done")
         begun.signal()
         end.wait()
       }
@@ -161,7 +162,7 @@ import Testing
     let grouping = try GroupingStore()
     let store = grouping.store
     let idle = try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("key", to: "value")
+      try transaction.changeSetting("key", to: "value")
       let answered = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var idle = true
       Thread.detachNewThread {
@@ -218,7 +219,7 @@ import Testing
     var staysOpen = false
     for _ in 0..<20 where !staysOpen {
       try store.change(author: "test", mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.setSetting("key", to: "value")
+        try transaction.changeSetting("key", to: "value")
       }
       staysOpen = store.hasUnsettled
     }
@@ -271,12 +272,12 @@ import Testing
     let id = try grouping.create("file")
     try grouping.store.settle()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setExtendedAttribute("user.name", to: value, of: id)
+      try transaction.writeExtendedAttribute("user.name", to: value, of: id)
     }
     guard grouping.store.hasUnsettled else { return nil }
     try grouping.store.settle()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("key", to: String(repeating: "v", count: 1000))
+      try transaction.changeSetting("key", to: String(repeating: "v", count: 1000))
     }
     guard grouping.store.hasUnsettled else { return nil }
     let copy = grouping.directory.appendingPathComponent("copy")

@@ -30,11 +30,11 @@ import Testing
       #expect(try reader.heard(of: "a", since: Moment(7)) == [])
       #expect(try reader.heard(of: "c", since: .zero) == [])
       #expect(try reader.newestMoment() == Moment(7))
-      try transaction.forgetObserved(before: Moment(7))
+      try transaction.forgetObservations(before: Moment(7))
     }
     #expect(try Self.rows(store) == ["a 5 7 0"])
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.forgetObserved(before: Moment(8))
+      try transaction.forgetObservations(before: Moment(8))
     }
     #expect(try Self.rows(store) == [])
   }
@@ -44,20 +44,20 @@ import Testing
     let store = try ItemStore(directory: place.url)
     try store.change(author: "test") { (transaction) throws(StoreError) in
       let reader = transaction.reader
-      try transaction.noteStale(for: "a")
+      try transaction.markStale(for: "a")
       let first = try reader.staleIdentifiers(limit: 2)
-      try transaction.noteStale(for: "a")
+      try transaction.markStale(for: "a")
       // Something newer was said.
-      for stale in first { try transaction.endStale(stale) }
-      try transaction.forgetObserved(before: Moment(100))
+      for stale in first { try transaction.endStaleness(stale) }
+      try transaction.forgetObservations(before: Moment(100))
       let second = try reader.staleIdentifiers(limit: 2)
       #expect(second.map(\.identifier) == ["a"])
       try transaction.note(.change, of: "a", at: Moment(5))
-      for stale in second { try transaction.endStale(stale) }
+      for stale in second { try transaction.endStaleness(stale) }
       #expect(try reader.staleIdentifiers(limit: 2).isEmpty)
       #expect(try reader.heard(of: "a", since: .zero) == .change)
-      try transaction.noteStale(for: "b")
-      for stale in try reader.staleIdentifiers(limit: 2) { try transaction.endStale(stale) }
+      try transaction.markStale(for: "b")
+      for stale in try reader.staleIdentifiers(limit: 2) { try transaction.endStaleness(stale) }
     }
     #expect(try Self.rows(store) == ["a 5 0 0"])
   }
@@ -65,15 +65,15 @@ import Testing
   @Test func `what the provider did not have is known until nothing is being created`() throws {
     let place = try TestDirectory("observed")
     let store = try ItemStore(directory: place.url)
-    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.noteMissing("a") }
+    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.markMissing("a") }
     let again = try ItemStore(directory: place.url)
     try again.change(author: "test") { (transaction) throws(StoreError) in
       #expect(try transaction.reader.isMissing("a"))
       #expect(try transaction.reader.isAnythingMissing())
-      try transaction.forgetObserved(before: Moment(100))
+      try transaction.forgetObservations(before: Moment(100))
       #expect(try transaction.reader.isMissing("a"))
       #expect(try !transaction.reader.isMissing("b"))
-      try transaction.forgetMissing()
+      try transaction.forgetAllMissing()
       #expect(try !transaction.reader.isAnythingMissing())
     }
   }

@@ -255,13 +255,13 @@ import Testing
     var ready: [Int] = []
     for _ in 0..<3 {
       try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        #expect(try transaction.promotePending(limit: 2))
+        #expect(try transaction.promotePendingRows(limit: 2))
         ready.append(try transaction.reader.readyToSend(after: nil, limit: 100).count)
       }
     }
     #expect(ready == [2, 4, 5])
     try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      #expect(try !transaction.promotePending(limit: 2))
+      #expect(try !transaction.promotePendingRows(limit: 2))
     }
   }
 
@@ -334,7 +334,7 @@ import Testing
       try transaction.setAttributes(changes, of: stage["f"])
     }
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.setSetting(Transaction.pushAnchor, to: nil)
+      try transaction.changeSetting(Transaction.pushAnchor, to: nil)
       try transaction.setLogRetention(.changes(1))
       while try transaction.pruneLog() {}
     }
@@ -358,7 +358,7 @@ import Testing
   @Test func `changes during the comparison are noted`() throws {
     let stage = try Stage()
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.setSetting(Transaction.pushAnchor, to: nil)
+      try transaction.changeSetting(Transaction.pushAnchor, to: nil)
     }
     var created: [ItemID] = []
     for number in 0..<6 {

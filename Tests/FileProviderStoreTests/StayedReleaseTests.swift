@@ -15,7 +15,7 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in
       try transaction.adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
-      try transaction.setSetting(Transaction.pushAnchor, to: "0")
+      try transaction.changeSetting(Transaction.pushAnchor, to: "0")
     }
     let ids = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       try (0..<folders).map { (number) throws(StoreError) in
@@ -74,7 +74,7 @@ import Testing
       return (folder, inside)
     }
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.setExtendedAttribute("user.colour", to: [1], of: folder)
+      try transaction.writeExtendedAttribute("user.colour", to: [1], of: folder)
     }
     try temporary.store.changeAsProvider(.standard) { _ throws(StoreError) in }
     #expect(try state(folder, in: temporary) == .later && state(inside, in: temporary) == .local)

@@ -75,7 +75,7 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(old, size: 3, of: file) }
     try temporary.store.finishKeeping()
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(new, size: 5, of: file) }
-    try temporary.change { (transaction) throws(StoreError) in try transaction.setSetting("boot", to: "another") }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.changeSetting("boot", to: "another") }
     let archive = temporary.directory.appendingPathComponent("backup.tar")
     try StoreBackup.write(temporary.store, to: archive)
     let directory = temporary.directory.appendingPathComponent("restored")

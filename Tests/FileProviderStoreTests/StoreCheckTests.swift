@@ -237,7 +237,8 @@ import Testing
     try temporary.create("new")
     #expect(try reading.rootNames() == ["new"])
     let error = #expect(throws: StoreError.self) {
-      try reading.change(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b")
+      try reading.change(author: "test") { (transaction) throws(StoreError) in
+        try transaction.changeSetting("a", to: "b")
       }
     }
     #expect(error?.code == .readOnly)

@@ -28,7 +28,7 @@ import Testing
     let (place, other) = (try TestDirectory("use"), TestDirectory(adopting: TestDirectory.unused("use")))
     let (directory, copy) = (place.url, other.url)
     let store = try ItemStore(directory: directory)
-    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
+    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.changeSetting("a", to: "b") }
     try FileManager.default.copyItem(at: directory, to: copy)
     let reader = try ItemStore(reading: copy)
     #expect(StoreUse.isInUse(copy))

@@ -118,7 +118,7 @@ import Testing
     }
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try transaction.forgetClaims(limit: 1))
+      #expect(try transaction.forgetSomeClaims(limit: 1))
       #expect(try !transaction.reader.keepsClaims())
     }
     #expect(try successors() == [new])

@@ -100,7 +100,7 @@ final class ImportWriter {
   /// Stores the origin by which a later import recognizes what this one wrote.
   private func announce(_ transaction: Transaction) throws(StoreError) {
     guard !isAnnounced else { return }
-    try transaction.setSetting(
+    try transaction.changeSetting(
       DomainChanges.key(store.origin), to: String(try transaction.reader.generation().rawValue))
   }
 
@@ -211,7 +211,7 @@ final class ImportWriter {
       if new.touchesParent { levels[place].isTouched = true }
       tally.add { $0.made += 1 }
       report.note(.added, entry.path)
-      for (name, value) in entry.attributes { try transaction.setExtendedAttribute(name, to: value, of: item.id) }
+      for (name, value) in entry.attributes { try transaction.writeExtendedAttribute(name, to: value, of: item.id) }
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
@@ -247,7 +247,7 @@ final class ImportWriter {
         try transaction.removeExtendedAttribute(name, of: item.id)
       }
     }
-    for (name, value) in entry.attributes { try transaction.setExtendedAttribute(name, to: value, of: item.id) }
+    for (name, value) in entry.attributes { try transaction.writeExtendedAttribute(name, to: value, of: item.id) }
     if let tags = entry.tags, try mayTag(item, transaction) {
       try transaction.changeMembership(of: item.id) { $0.tags = tags }
     }

@@ -45,15 +45,15 @@ package struct DomainRecord {
   package static func write(_ domain: NSFileProviderDomain, userInfo: String?, to transaction: Transaction)
     throws(StoreError)
   {
-    try transaction.setSetting(DomainSetting.identifier, to: domain.identifier.rawValue)
-    try transaction.setSetting(DomainSetting.displayName, to: domain.displayName)
-    try transaction.setSetting(DomainSetting.hidden, to: domain.isHidden ? "1" : nil)
-    try transaction.setSetting(DomainSetting.userInfo, to: userInfo)
-    try transaction.setSetting(DomainSetting.withoutSearch, to: domain.supportsStringSearchRequest ? nil : "1")
+    try transaction.changeSetting(DomainSetting.identifier, to: domain.identifier.rawValue)
+    try transaction.changeSetting(DomainSetting.displayName, to: domain.displayName)
+    try transaction.changeSetting(DomainSetting.hidden, to: domain.isHidden ? "1" : nil)
+    try transaction.changeSetting(DomainSetting.userInfo, to: userInfo)
+    try transaction.changeSetting(DomainSetting.withoutSearch, to: domain.supportsStringSearchRequest ? nil : "1")
     let modes = domain.testingModes.rawValue
-    try transaction.setSetting(DomainSetting.testingModes, to: modes == 0 ? nil : String(modes))
+    try transaction.changeSetting(DomainSetting.testingModes, to: modes == 0 ? nil : String(modes))
     if try transaction.reader.setting(DomainSetting.backingStore) == nil {
-      try transaction.setSetting(DomainSetting.backingStore, to: UUID().uuidString)
+      try transaction.changeSetting(DomainSetting.backingStore, to: UUID().uuidString)
     }
   }
 

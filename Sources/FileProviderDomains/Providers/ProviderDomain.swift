@@ -25,7 +25,7 @@ package struct ProviderDomain {
     }
     if let recorded, recorded != ProviderProgram.own, access(recorded, X_OK) == 0 { return false }
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.setSetting(DomainSetting.provider, to: own)
+      try transaction.changeSetting(DomainSetting.provider, to: own)
     }
     return true
   }

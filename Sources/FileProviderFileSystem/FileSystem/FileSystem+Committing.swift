@@ -43,7 +43,7 @@ extension FileSystem {
       guard try transaction.reader.item(file.id) != nil,
         try commit(file, in: transaction, session: session, resizedTo: size, &consequences)
       else { return nil }
-      if size == 0 { try transaction.forgetOnDisk(file.id) }
+      if size == 0 { try transaction.forgetContentsOnDisk(file.id) }
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil
@@ -89,7 +89,7 @@ extension FileSystem {
       let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
       try isSynchronized
         ? transaction.noteSynchronized(file.id, session: session)
-        : transaction.closeWriter(of: file.id, session: session)
+        : transaction.closeWriting(of: file.id, session: session)
     }
     guard pending.isModified, let size = pending.size else { return true }
     // Whoever closes or synchronizes the document need not be the one who wrote.
@@ -197,7 +197,7 @@ extension FileSystem {
         return false
       }
       guard let row = try transaction.reader.item(file.id) else { return true }
-      if row.content == point.content { try transaction.noteOnDisk(file.id) }
+      if row.content == point.content { try transaction.noteContentsOnDisk(file.id) }
       return row.content == point.content
     }
     if !isCovered { try commit(file, context) }

@@ -84,7 +84,7 @@ extension FileSystem {
       if let membershipChange {
         try transaction.changeMembership(of: id, membershipChange)
       } else {
-        try transaction.setExtendedAttribute(name, to: value, of: id)
+        try transaction.writeExtendedAttribute(name, to: value, of: id)
       }
     }
     refreshOpen([id], context)

@@ -76,7 +76,7 @@ extension FileSystem {
       guard try transaction.reader.item(file.id) != nil, try transaction.emptyDataless(file.id) else { return nil }
       _ = try transaction.adoptContents(key, of: file.id)
       try transaction.markWriter(of: file.id, session: session)
-      try transaction.closeWriter(of: file.id, session: session)
+      try transaction.closeWriting(of: file.id, session: session)
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil

@@ -142,7 +142,7 @@ extension FileSystem {
     if file.noteEmptied() { return }
     try modify(file, context, makesRoom: true) { (descriptor) throws(ErrorNumber) in
       try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
-        try transaction.forgetOnDisk(file.id)
+        try transaction.forgetContentsOnDisk(file.id)
       }
       guard ftruncate(descriptor, 0) == 0 else { throw .last }
     }
@@ -178,7 +178,7 @@ extension FileSystem {
       guard row != nil, let request else { return row }
       let now = transaction.time
       try transaction.commitContents(of: file.id, size: 0, isSparse: false, modified: now, changed: now)
-      try transaction.closeWriter(of: file.id, session: session)
+      try transaction.closeWriting(of: file.id, session: session)
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil

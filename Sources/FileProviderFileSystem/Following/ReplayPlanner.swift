@@ -48,7 +48,7 @@ struct ReplayPlanner {
         joinContents(index, in: &replays)
       }
       if row.fields.contains(.contents) { contentsFollow.insert(row.item) }
-      if row.kind == .folder { paths.removeAll() }
+      if row.kind == .folder { paths.forgetAll() }
       places[row.item] = .some(before)
     }
     return replays

@@ -108,7 +108,7 @@ struct DomainAddCommand: ParsableCommand {
   private func make(_ name: DomainName, _ connection: WebDAVConnection?) throws {
     let store = try DomainDirectory.open(name, makes: true)
     try store.change(author: author.author) { (transaction) throws(StoreError) in
-      if hasNoTrash { try transaction.setSetting("trash", to: "none") }
+      if hasNoTrash { try transaction.changeSetting("trash", to: "none") }
       try description.apply(to: transaction)
       try recents.apply(to: transaction)
       try cache.apply(to: transaction)

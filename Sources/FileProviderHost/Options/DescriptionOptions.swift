@@ -34,9 +34,9 @@ struct DescriptionOptions: ParsableArguments {
 
   /// Sets what was given. The provider's process takes it over when it starts next.
   func apply(to transaction: Transaction) throws(StoreError) {
-    if let displayName { try transaction.setSetting(DomainSetting.displayName, to: displayName) }
+    if let displayName { try transaction.changeSetting(DomainSetting.displayName, to: displayName) }
     if !userInfo.isEmpty, let text = try? DomainRecord.text(of: facts) {
-      try transaction.setSetting(DomainSetting.userInfo, to: text)
+      try transaction.changeSetting(DomainSetting.userInfo, to: text)
     }
   }
 }

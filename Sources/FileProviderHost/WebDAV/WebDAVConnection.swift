@@ -104,7 +104,7 @@ struct WebDAVConnection {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         let isWanted = try transaction.reader.supportsTrash()
         try transaction.adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
-        try transaction.setSetting(CarriedProvider.setting, to: text)
+        try transaction.changeSetting(CarriedProvider.setting, to: text)
       }
       try password?.use()
     } catch { throw CommandFailure("domain “\(domain)”", error) }

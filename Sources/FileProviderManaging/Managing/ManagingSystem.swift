@@ -63,7 +63,7 @@ package final class ManagingSystem: NSFileProviderManager.System {
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       try transaction.adoptProvider(domainsHere.provider, hasTrash: domain.supportsSyncingTrash)
       try DomainRecord.write(domain, userInfo: userInfo, to: transaction)
-      if let program { try transaction.setSetting(ProviderProgram.setting, to: program) }
+      if let program { try transaction.changeSetting(ProviderProgram.setting, to: program) }
     }
     return ManagedDomains.Place(name: name, identifier: domain.identifier)
   }
@@ -80,7 +80,7 @@ package final class ManagingSystem: NSFileProviderManager.System {
       author: ChangeAuthor.remote,
       { (transaction) throws(StoreError) in
         guard try transaction.notePending(.standard) else { return false }
-        try transaction.expectExistingItems()
+        try transaction.expectItemsToExist()
         return true
       })
     {}

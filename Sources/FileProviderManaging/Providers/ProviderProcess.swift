@@ -76,7 +76,7 @@ package struct ProviderProcess {
     }
     guard recorded != path else { return }
     try store.change(author: Replica.author) { (transaction) throws(StoreError) in
-      try transaction.setSetting(ProviderProgram.setting, to: path)
+      try transaction.changeSetting(ProviderProgram.setting, to: path)
     }
   }
 

@@ -99,7 +99,7 @@ final class DesktopRecents {
         try transaction.markUsed(item.id, at: use.time)
       }
       try transaction.trimRecents(to: policy)
-      try transaction.setSetting(key, to: String(last))
+      try transaction.changeSetting(key, to: String(last))
     }
   }
 }

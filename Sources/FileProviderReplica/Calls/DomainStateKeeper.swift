@@ -57,8 +57,8 @@ final class DomainStateKeeper: Sendable {
       try store.changeAsProvider(pace) { (transaction) throws(StoreError) in
         // Another thread may have been faster with a newer one.
         guard self.version == version else { return }
-        try transaction.setSetting(KeptDomainState.versionKey, to: KeptDomainState.text(version))
-        try transaction.setSetting(KeptDomainState.factsKey, to: text)
+        try transaction.changeSetting(KeptDomainState.versionKey, to: KeptDomainState.text(version))
+        try transaction.changeSetting(KeptDomainState.factsKey, to: text)
       }
     } catch { logger.warning("cannot store the domain version: \(error)") }
   }

@@ -95,7 +95,7 @@ struct BatchWriter {
   ) throws(StoreError) {
     if leftOut.contains(identifier) {
       // Once more when the rest is written.
-      if asksAgain { try transaction.noteStale(for: identifier) }
+      if asksAgain { try transaction.markStale(for: identifier) }
       return
     }
     failing = identifier
@@ -117,7 +117,7 @@ struct BatchWriter {
     let isOvertaken = try freshness?.isOvertaken(item.identifier, transaction.reader) == true
     if mayBeUnconfirmed || isOvertaken {
       isIncomplete = true
-      return try transaction.noteStale(for: item.identifier)
+      return try transaction.markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.
@@ -142,7 +142,7 @@ struct BatchWriter {
           try transaction.isMoveSent(between: parent, and: row.item)
         }
         if isMoveSent != true, !isIncomplete { drop(item, "a folder cannot be inside itself") }
-        try transaction.noteStale(for: item.identifier)
+        try transaction.markStale(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
         if let known { try transaction.noteGone(known.item) }
@@ -174,7 +174,7 @@ struct BatchWriter {
     }
     if try reader.isFolderUnconfirmed() {
       // It may be in that one.
-      try transaction.noteStale(for: item.identifier)
+      try transaction.markStale(for: item.identifier)
       return nil
     }
     guard let known else {
@@ -197,11 +197,11 @@ struct BatchWriter {
     written.append(identifier)
     guard let row = try transaction.reader.provided(identifier: identifier) else {
       // It may be one whose creation has not been answered yet.
-      if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteStale(for: identifier) }
+      if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.markStale(for: identifier) }
       return
     }
     if try freshness?.isOvertaken(identifier, transaction.reader) == true {
-      return try transaction.noteStale(for: identifier)
+      return try transaction.markStale(for: identifier)
     }
     if try transaction.reader.pending(row.item)?.state == .calling {
       // The call that is under way ends first: it may have been taken elsewhere.

@@ -101,8 +101,8 @@ extension Replica {
       questions.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
       try transaction.expireListings()
-      try transaction.setSetting(Self.unlistedSetting, to: "due")
-      try transaction.setSetting(Self.openPullSetting, to: nil)
+      try transaction.changeSetting(Self.unlistedSetting, to: "due")
+      try transaction.changeSetting(Self.openPullSetting, to: nil)
     }
     return anchor
   }
@@ -114,8 +114,8 @@ extension Replica {
       try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
       try transaction.expireListings()
-      try transaction.setSetting(Self.unlistedSetting, to: "due")
-      try transaction.setSetting(Self.openPullSetting, to: nil)
+      try transaction.changeSetting(Self.unlistedSetting, to: "due")
+      try transaction.changeSetting(Self.openPullSetting, to: nil)
       return transaction.generation
     }
   }
@@ -168,7 +168,7 @@ extension Replica {
     let isOpen = try transaction.reader.setting(Self.openPullSetting) != nil
     let mayOpen = batch.moreComing && !batch.deleted.isEmpty
     if mayOpen != isOpen, mayOpen || !batch.moreComing {
-      try transaction.setSetting(Self.openPullSetting, to: mayOpen ? "" : nil)
+      try transaction.changeSetting(Self.openPullSetting, to: mayOpen ? "" : nil)
     }
   }
 

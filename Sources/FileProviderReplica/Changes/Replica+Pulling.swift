@@ -99,7 +99,7 @@ extension Replica {
     guard ProviderErrorPolicy(error).reaction == .park else { return }
     try? change { (transaction) throws(StoreError) in
       if try transaction.reader.setting(Self.openPullSetting) != nil {
-        try transaction.setSetting(Self.openPullSetting, to: nil)
+        try transaction.changeSetting(Self.openPullSetting, to: nil)
       }
     }
   }

@@ -33,7 +33,7 @@ extension Replica {
       let isWhole = try listForUnconfirmed(&report)
       let failures = report.failures.dropFirst(before)
       if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
-        try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.unlistedSetting, to: nil) }
+        try change { (transaction) throws(StoreError) in try transaction.changeSetting(Self.unlistedSetting, to: nil) }
       }
       // Where none can be listed, the next round would come no further.
       return !isWhole && failures.count < limits.mostSearchedFolders

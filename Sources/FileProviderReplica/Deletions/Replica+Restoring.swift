@@ -66,7 +66,7 @@ extension Replica {
     var isDone = false
     while !isDone, !inFlight.isStopped {
       isDone = try change { (transaction) throws(StoreError) in
-        try transaction.forgetClaims(limit: limits.itemsPerTransaction)
+        try transaction.forgetSomeClaims(limit: limits.itemsPerTransaction)
       }
     }
   }

@@ -81,7 +81,7 @@ extension Replica {
       }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
-      if let identifier, try reader.item(id) == nil { try transaction.noteSeeminglyGone(identifier) }
+      if let identifier, try reader.item(id) == nil { try transaction.markSeeminglyGone(identifier) }
       return true
     }) {}
     try concludeDeletionsLater()
@@ -92,7 +92,7 @@ extension Replica {
   func askForSeeminglyGone() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in try reader.isAnythingSeeminglyGone() }
     guard isDue else { return }
-    try change { (transaction) throws(StoreError) in try transaction.makeSeeminglyGoneStale() }
+    try change { (transaction) throws(StoreError) in try transaction.markSeeminglyGoneStale() }
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

@@ -65,11 +65,11 @@ extension Replica {
       try transaction.note(heard, of: identifier, at: moment)
     }
     guard let oldest = questions.withLock({ $0.toForget(stored) }) else { return }
-    try transaction.forgetObserved(before: oldest)
+    try transaction.forgetObservations(before: oldest)
     // A listing that nobody goes on with would have everything kept that was ever heard.
     if let stored, stored <= oldest, try transaction.reader.observedCount() > Self.mostObserved {
       logger.info("interrupted listings begin again: much has changed meanwhile")
-      try transaction.restartListings()
+      try transaction.beginListingsAnew()
     }
   }
 

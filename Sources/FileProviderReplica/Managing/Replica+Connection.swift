@@ -7,7 +7,7 @@ extension Replica {
   /// Makes no call any more, also after the process has ended, until `reconnect`. Waits for the calls that are under way.
   func disconnect(_ reason: String) throws {
     try change { (transaction) throws(StoreError) in
-      try transaction.setSetting(DomainSetting.disconnected, to: reason)
+      try transaction.changeSetting(DomainSetting.disconnected, to: reason)
     }
     domain.isDisconnected = true
     inFlight.disconnect()
@@ -16,7 +16,7 @@ extension Replica {
 
   func reconnect() throws {
     try change { (transaction) throws(StoreError) in
-      try transaction.setSetting(DomainSetting.disconnected, to: nil)
+      try transaction.changeSetting(DomainSetting.disconnected, to: nil)
     }
     domain.isDisconnected = false
     inFlight.connect()

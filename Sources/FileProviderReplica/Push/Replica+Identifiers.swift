@@ -19,7 +19,7 @@ extension Replica {
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
       if try findWhereSent(id) { return .found }
-      try change { (transaction) throws(StoreError) in try transaction.endSentPlaces(of: id, identifier: nil) }
+      try change { (transaction) throws(StoreError) in try transaction.forgetSentPlaces(of: id, identifier: nil) }
       // A folder that it was in may be what has another identifier now.
       return try isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }
@@ -169,6 +169,6 @@ extension Replica {
         }
       } catch  where ProviderErrorPolicy(error).reaction == .remove {}
     }
-    try change { (transaction) throws(StoreError) in try transaction.endRenumbering(of: folder) }
+    try change { (transaction) throws(StoreError) in try transaction.forgetRenumbering(of: folder) }
   }
 }

@@ -56,7 +56,7 @@ extension Replica {
   ) throws(StoreError) {
     let present = try transaction.present(call)
     if try transaction.reader.pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true { return }
-    if let id = present, id != call.item { _ = try transaction.endSentContents(of: id) }
+    if let id = present, id != call.item { _ = try transaction.takeSentContents(of: id) }
     if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
   }
 
@@ -90,18 +90,18 @@ extension Replica {
       try note(.answer, of: identifiers, answering: nil, transaction)
       if let item = answer.item {
         let isMissing = try transaction.reader.isMissing(item.identifier)
-        if isOld || isMissing { try transaction.noteStale(for: item.identifier) }
+        if isOld || isMissing { try transaction.markStale(for: item.identifier) }
       }
       let id = try transaction.present(call)
       if let id, let base = call.base, !call.keepsIdentifier(with: answer),
         try transaction.reader.pending(id)?.isStale == true
       {
         // What the provider has said meanwhile may be of another item that has the identifier now.
-        try transaction.noteStale(for: base.identifier)
+        try transaction.markStale(for: base.identifier)
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
-      let isOther = try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier)
+      let isOther = try transaction.forgetSentPlaces(of: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }
     latches.withLock { $0.clear(call.item) }
@@ -110,7 +110,7 @@ extension Replica {
     case .isOfUnknownItem:
       // The answer may be older than what made the item unknown.
       if let item = answer.item {
-        try change { (transaction) throws(StoreError) in try transaction.noteStale(for: item.identifier) }
+        try change { (transaction) throws(StoreError) in try transaction.markStale(for: item.identifier) }
       }
     case .rescued:
       calls.border.breaches.tell(

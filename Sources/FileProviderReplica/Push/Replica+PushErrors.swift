@@ -191,7 +191,7 @@ extension Replica {
           (row.oldParent, row.oldName) = (nil, nil)
         }
       }
-      if let other { try transaction.noteStale(for: other.identifier) }
+      if let other { try transaction.markStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
       if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
       guard let id = try transaction.present(call) else { return }

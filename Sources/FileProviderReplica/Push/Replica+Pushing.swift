@@ -14,7 +14,7 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       try transaction.noteShiftsOfBefore()
       try transaction.endCallsOfBefore()
-      if try transaction.mayHaveLostAnswers() { try transaction.expectExistingItems() }
+      if try transaction.mayHaveLostAnswers() { try transaction.expectItemsToExist() }
       try transaction.endExpectations()
       let wanted = try transaction.wantedSentContents()
       try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
@@ -190,8 +190,8 @@ extension Replica {
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
     for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
-    if retries { try transaction.releasePending(all: hurries) }
-    if try transaction.promotePending() || retries { pushing.withLock { $0.passedUploads = nil } }
+    if retries { try transaction.releasePendingRows(all: hurries) }
+    if try transaction.promotePendingRows() || retries { pushing.withLock { $0.passedUploads = nil } }
   }
 
   /// How much of what waits a round has looked at.

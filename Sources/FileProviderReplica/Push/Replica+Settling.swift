@@ -50,7 +50,7 @@ extension Replica {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnyCreationUnconfirmed() }) else {
       return
     }
-    try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.unlistedSetting, to: "due") }
+    try change { (transaction) throws(StoreError) in try transaction.changeSetting(Self.unlistedSetting, to: "due") }
     pulls.withLock { _ = $0.schedule() }
   }
 
@@ -126,7 +126,7 @@ extension Replica {
         try transaction.settle(creation, as: item, contents: contents)
       }
       // Whatever was said of it meanwhile is asked for.
-      try transaction.noteStale(for: item.identifier)
+      try transaction.markStale(for: item.identifier)
       return .isOurs
     }
     guard taken == .isOurs else { return taken }

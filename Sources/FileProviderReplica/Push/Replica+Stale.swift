@@ -19,7 +19,7 @@ extension Replica {
         )
       }
       if !mayBeUnconfirmed, isAnythingMissing {
-        try change { (transaction) throws(StoreError) in try transaction.forgetMissing() }
+        try change { (transaction) throws(StoreError) in try transaction.forgetAllMissing() }
       }
       for stale in some {
         if inFlight.isStopped { return true }
@@ -67,7 +67,7 @@ extension Replica {
         let known = try transaction.reader.provided(identifier: item.identifier)
         guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
-        try transaction.endStale(stale)
+        try transaction.endStaleness(stale)
         return try writer.advance(transaction, budget: limits.itemsPerTransaction)
       }
     }
@@ -81,11 +81,11 @@ extension Replica {
       if try isOutdated(stale.identifier, since: question, transaction.reader) { return nil }
       guard let row = try transaction.reader.provided(identifier: stale.identifier) else {
         // The answer to a creation may say yet that this was it.
-        if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteMissing(stale.identifier) }
-        try transaction.endStale(stale)
+        if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.markMissing(stale.identifier) }
+        try transaction.endStaleness(stale)
         return nil
       }
-      try transaction.endStale(stale)
+      try transaction.endStaleness(stale)
       if try transaction.reader.pending(row.item)?.state == .calling {
         try transaction.ask(for: row.item)
         return nil

@@ -48,7 +48,7 @@ extension Replica {
   func noteSearching(_ transaction: Transaction) throws(StoreError) {
     let value = calls.searches && domain.supportsStringSearchRequest ? "1" : nil
     guard try transaction.reader.setting(Self.searchSetting) != value else { return }
-    try transaction.setSetting(Self.searchSetting, to: value)
+    try transaction.changeSetting(Self.searchSetting, to: value)
   }
 
   private func searchAndWait(for query: String, wanted: Int) throws -> Findings {

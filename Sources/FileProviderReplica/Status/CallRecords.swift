@@ -134,6 +134,6 @@ extension Replica {
 
   func recordCalls(_ transaction: Transaction) throws(StoreError) {
     guard let data = try? JSONEncoder().encode(callRecords.withLock { $0.records }) else { return }
-    try transaction.setSetting(Self.callsSetting, to: String(decoding: data, as: UTF8.self))
+    try transaction.changeSetting(Self.callsSetting, to: String(decoding: data, as: UTF8.self))
   }
 }

@@ -75,14 +75,14 @@ extension Replica: RefreshingSource {
       return status.feed != .moving
     }
     guard isNew else { return }
-    try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.feedSetting, to: "moves") }
+    try change { (transaction) throws(StoreError) in try transaction.changeSetting(Self.feedSetting, to: "moves") }
   }
 
   /// The provider has no anchor. Called with the transaction that notes it.
   func noteNoFeed(_ transaction: Transaction) throws(StoreError) {
     status.withLock { $0.feed = .none }
     guard try transaction.reader.setting(Self.feedSetting) != nil else { return }
-    try transaction.setSetting(Self.feedSetting, to: nil)
+    try transaction.changeSetting(Self.feedSetting, to: nil)
   }
 
   /// A provider whose anchor never moved may have changes that it does not tell: what was listed is listed again.
@@ -93,7 +93,7 @@ extension Replica: RefreshingSource {
 
   /// Lets be told what the provider refused or could not be told of.
   func releaseRefused() throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.releasePending(all: true) }
+    try change { (transaction) throws(StoreError) in try transaction.releasePendingRows(all: true) }
     pushNow()
   }
 
@@ -121,7 +121,7 @@ extension Replica: RefreshingSource {
   private func recordPull(_ time: Int64) {
     do {
       try change { (transaction) throws(StoreError) in
-        try transaction.setSetting(Self.pulledSetting, to: String(time))
+        try transaction.changeSetting(Self.pulledSetting, to: String(time))
         try recordCalls(transaction)
       }
     } catch { logger.debug("cannot record the time of the last pull", metadata: [Logger.Key.error: "\(error)"]) }

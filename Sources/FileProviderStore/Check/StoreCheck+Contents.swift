@@ -1,5 +1,3 @@
-import FileProviderSQLite
-
 extension StoreCheck {
   func checkContents() throws(StoreError) {
     var owned: Set<ContentKey> = []
@@ -78,7 +76,7 @@ extension StoreCheck {
 
   private func checkSize(_ old: ItemAttributes, _ content: ContentKey) throws(StoreError) {
     if try isBeingWritten(old.id) { return }
-    let isDue = try isToBeRecovered(old.id)
+    let willBeRecovered = try isToBeRecovered(old.id)
     // Read again, because a writer may have finished meanwhile.
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == content, let size = store.contents.size(of: content), size != item.size else {
@@ -95,33 +93,10 @@ extension StoreCheck {
         _ = try transaction.setAttributes(changes, of: item.id)
       }
     }
-    try reportItem(problem, item.id, repairs ? .repaired : isDue ? .due : .left)
+    try reportItem(problem, item.id, repairs ? .repaired : willBeRecovered ? .due : .left)
   }
 
   private func isBeingWritten(_ id: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(id) }
-  }
-}
-
-extension StoreReader {
-  private static let documentsSQL = SQLText(
-    "SELECT \(columns) FROM items WHERE id > ? AND kind = 1 ORDER BY id LIMIT ?")
-
-  /// Files in the order of their numbers.
-  func documents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    try items(Self.documentsSQL, after: key, limit: limit)
-  }
-
-  /// The next items of a walk in the order of their numbers.
-  ///
-  /// - Parameter sql: Takes the last number of the walk so far, and how many items it gives at most.
-  func items(_ sql: SQLText, after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(sql)
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemAttributes] = []
-    while try statement.step() { items.append(ItemAttributes(statement)) }
-    return items
   }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import LinuxSystem
@@ -27,13 +28,22 @@ enum StoreDatabase {
     return try naming(url(in: directory)) { () throws(StoreError) in
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptWAL)")
-      DiskReserve.keep(in: directory, on: connection)
+      // It leaves the reserved room in its files, if that is where it is kept; see `DiskReserve`.
+      if !copiesOnWrite(directory) { connection.keepRoom() }
       let taken = try SchemaSteps.takenIfAny(by: connection)
       let known = Schema.steps.names
       if taken.contains(where: { !known.contains($0) }) { throw newer(directory) }
       if known.allSatisfy(taken.contains) { return (connection, .isCurrent) }
       return (connection, taken.isEmpty ? .isNew : .isDue)
     }
+  }
+
+  /// Whether the disk writes changed blocks to another place.
+  static func copiesOnWrite(_ directory: URL) -> Bool {
+    var status = statfs()
+    guard statfs(directory.path, &status) == 0 else { return false }
+    // btrfs, ZFS and bcachefs.
+    return [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e].contains(UInt32(truncatingIfNeeded: status.f_type))
   }
 
   /// Takes the steps that the schema lacks, and adds the root, the trash and the identity if they are missing.

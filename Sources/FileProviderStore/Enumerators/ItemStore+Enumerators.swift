@@ -60,3 +60,13 @@ final class AtomicFlag: Sendable {
   /// - Returns: Whether this call cleared it.
   func clear() -> Bool { value.exchange(false, ordering: .acquiringAndReleasing) }
 }
+
+extension ItemStore {
+  /// Passes every call of this store's enumerators to `sink`, on the calling thread; `nil` stops that.
+  package func traceEnumerators(_ sink: (@Sendable (EnumeratorTrace) -> Void)?) { tracer.set(sink) }
+
+  /// Whether the calls of enumerators are traced.
+  package var isTracingEnumerators: Bool { tracer.isListening }
+
+  @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.tell(event()) }
+}

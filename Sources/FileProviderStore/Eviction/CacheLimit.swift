@@ -32,6 +32,6 @@ extension Transaction {
   ///
   /// - Parameter bytes: `nil` for no bound.
   package func setCacheLimit(_ bytes: Int64?) throws(StoreError) {
-    try setSetting(Self.cacheLimit, to: bytes.map { String($0) })
+    try changeSetting(Self.cacheLimit, to: bytes.map { String($0) })
   }
 }

@@ -60,12 +60,6 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// Whether an item is the folder of what was rescued, or in it.
-  package func isRescued(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let folder = try rescuedFolder() else { return false }
-    return try isItem(id, atOrBelow: folder)
-  }
-
   /// The pinned item whose pin holds for an item: itself or the nearest folder above it, the root included.
   package func pinnedItem(atOrAbove id: ItemID) throws(StoreError) -> ItemID? {
     var next = id

@@ -106,4 +106,15 @@ extension StoreReader {
     defer { statement.reset() }
     return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
   }
+
+  /// How many items were removed on the provider's word in the last 24 hours, and not by a person's decision.
+  func recentlyRemoved() throws(StoreError) -> Int64 {
+    let statement = try statement("SELECT coalesce(sum(items), 0) FROM removals WHERE time > ?")
+    statement.bind(1, Self.removalsBegan(.now))
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// - Returns: A day before, in microseconds since 1970.
+  static func removalsBegan(_ now: Timestamp) -> Int64 { now.rawValue / 1000 - 86_400_000_000 }
 }

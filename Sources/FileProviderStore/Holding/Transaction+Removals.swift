@@ -1,10 +1,8 @@
-import FileProviderSQLite
-
 // What was removed here in the last 24 hours on the provider's word. However slowly items go, and whatever says so, they count together: a server that
 // loses them one by one would otherwise never reach the bounds of `MassDeletion`.
 extension Transaction {
   /// Notes that an item is to be removed on the provider's word alone, and forgets what is older than a day. Called before anything of it is removed.
-  func noteRemoval(of id: ItemID) throws(StoreError) {
+  func countRemoval(of id: ItemID) throws(StoreError) {
     let items = try reader.goneCount(with: id)
     guard items > 0 else { return }
     let old = try reader.statement(.pruneRemovals)
@@ -18,18 +16,5 @@ extension Transaction {
   }
 
   /// Forgets what was removed so far: the person has looked at the deletions, and has accepted them.
-  func forgetRemovals() throws(StoreError) { try reader.statement(.forgetRemovals).run() }
-}
-
-extension StoreReader {
-  /// How many items were removed on the provider's word in the last 24 hours, and not by a person's decision.
-  func recentlyRemoved() throws(StoreError) -> Int64 {
-    let statement = try statement("SELECT coalesce(sum(items), 0) FROM removals WHERE time > ?")
-    statement.bind(1, Self.removalsBegan(.now))
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
-  }
-
-  /// - Returns: A day before, in microseconds since 1970.
-  fileprivate static func removalsBegan(_ now: Timestamp) -> Int64 { now.rawValue / 1000 - 86_400_000_000 }
+  func forgetAllRemovals() throws(StoreError) { try reader.statement(.forgetRemovals).run() }
 }

@@ -98,12 +98,12 @@ package struct ChangeReader {
     if isThere {
       let lastChange = items.lastChange
       // If this is not the item's last row, a later one usually reports it.
-      if lastChange > row.generation, try !isLast(row, newest: lastChange, run) { return nil }
+      if lastChange > row.generation, try !isLastOfItem(row, newest: lastChange, run) { return nil }
       return try coalesced(row, State(row, items), run)
     }
     let state = try state(row)
     let newest = if let lastChange = state?.lastChange { lastChange } else { try reader.deletion(of: row.item) }
-    if row.event != .delete, let newest, try !isLast(row, newest: newest, run) { return nil }
+    if row.event != .delete, let newest, try !isLastOfItem(row, newest: newest, run) { return nil }
     return try coalesced(row, state, run)
   }
 
@@ -174,7 +174,7 @@ package struct ChangeReader {
   /// Whether no later row of the run concerns the item for this reader.
   ///
   /// - Parameter newest: The generation of the item's last row.
-  private func isLast(
+  private func isLastOfItem(
     _ row: borrowing LogRow, newest: Generation, _ run: ChangeCursor
   ) throws(StoreError) -> Bool {
     var current = newest

@@ -25,7 +25,7 @@ extension Transaction {
   private func take(
     _ answer: PushAnswer, to call: PushCall, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
-    if call.operation == .create { try endCreation(of: call.item) }
+    if call.operation == .create { try endSentCreation(of: call.item) }
     guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else {
       return answer.item == nil ? .done : .isOfUnknownItem
     }
@@ -101,18 +101,18 @@ extension Transaction {
   ) throws(StoreError) {
     let id = record.id
     let known = try reader.provided(id)
-    var keepsContents = taken.contains(.contents)
+    var contentsStay = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
     // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
     if known == nil { try keep(base) }
     try noteTaken(call, taken, id)
-    if keepsContents, item.kind == .file, record.kind == .file,
+    if contentsStay, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
     {
-      keepsContents = try !yieldContents(of: id, item)
+      contentsStay = try !yieldContents(of: id, item)
       // Until then the provider's contents count as others.
-      if keepsContents { base.contentVersion = known?.contentVersion }
+      if contentsStay { base.contentVersion = known?.contentVersion }
     }
     let ours = try reader.pending(id)?.dirty ?? []
     var parent = try reader.parentAtProvider(of: item, isMovedHere: ours.contains(.parent)) ?? record.parent
@@ -124,7 +124,7 @@ extension Transaction {
     let now = try self.record(id)
     var said = item
     if said.kind != now.kind { said.kind = now.kind }
-    _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: keepsContents)
+    _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 

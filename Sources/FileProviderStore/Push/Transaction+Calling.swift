@@ -27,7 +27,7 @@ extension Transaction {
       }
       if operation == .moveAside || operation == .modify && !fields.isDisjoint(with: [.filename, .parent]) {
         let parent = operation == .moveAside ? synced?.parent ?? record.parent : record.parent
-        try noteSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
+        try recordSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
       }
       // In the trash a name is no difference; it is one again for an item that comes back before the provider has thrown it away.
       if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
@@ -93,7 +93,7 @@ extension Transaction {
   package func endCall(
     _ call: PushCall, mayHaveHappened: Bool, _ body: (inout PendingRow) -> Void
   ) throws(StoreError) {
-    if call.operation == .create, !mayHaveHappened { try endCreation(of: call.item) }
+    if call.operation == .create, !mayHaveHappened { try endSentCreation(of: call.item) }
     guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else { return }
     row.fields.formUnion(row.sent)
     row.sent = []
@@ -105,7 +105,7 @@ extension Transaction {
       if call.operation == .create || isHere { row.isStale = true }
     }
     // Where none of its calls can have put it anywhere, it is where it was.
-    if !row.options.contains(.mayAlreadyExist) { try endSentPlaces(of: id, identifier: nil) }
+    if !row.options.contains(.mayAlreadyExist) { try forgetSentPlaces(of: id, identifier: nil) }
     body(&row)
     try keep(row)
   }
@@ -122,7 +122,7 @@ extension Transaction {
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
   ///
   /// - Returns: Whether there were any.
-  package func promotePending(limit: Int = 512) throws(StoreError) -> Bool {
+  package func promotePendingRows(limit: Int = 512) throws(StoreError) -> Bool {
     let now = PushPace.now
     guard try reader.isAnythingPromoted(at: now) else { return false }
     let statement = try reader.statement(.promoteSomePending)
@@ -136,7 +136,7 @@ extension Transaction {
   /// Lets items be sent that the provider refused, or could not be told of.
   ///
   /// - Parameter all: Also those that have just changed.
-  package func releasePending(all: Bool) throws(StoreError) {
+  package func releasePendingRows(all: Bool) throws(StoreError) {
     let statement = try reader.statement(.releasePending)
     statement.bind(1, all ? 1 : 0)
     try statement.run()

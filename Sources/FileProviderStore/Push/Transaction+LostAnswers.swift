@@ -7,12 +7,12 @@ extension Transaction {
   package func mayHaveLostAnswers() throws(StoreError) -> Bool {
     guard let boot = BootIdentity.current?.text else { return true }
     guard try reader.setting(StoreReader.pushBoot) != boot else { return false }
-    try setSetting(StoreReader.pushBoot, to: boot)
+    try changeSetting(StoreReader.pushBoot, to: boot)
     return true
   }
 
   /// Notes that all that waits may have happened, whatever is known of it.
-  package func expectExistingItems() throws(StoreError) {
+  package func expectItemsToExist() throws(StoreError) {
     try reader.statement(.expectExistingItems).run()
     try expectCreatedItems()
     // The monotonic clock begins anew with the machine: what was to wait a second could wait as long as the machine ran before.
@@ -20,9 +20,4 @@ extension Transaction {
     statement.bind(1, PushPace.now)
     try statement.run()
   }
-}
-
-extension StoreReader {
-  /// The run of the machine in which the provider was told last. A new epoch of the store removes it.
-  static let pushBoot = "push.boot"
 }

@@ -16,7 +16,7 @@ extension Transaction {
   ) throws(StoreError) {
     let id = creation.item
     guard try reader.provided(id) == nil, try reader.provided(identifier: item.identifier) == nil else { return }
-    try endCreation(of: id)
+    try endSentCreation(of: id)
     var row = try reader.pending(id) ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: 0)
     (row.state, row.due, row.isStale, row.options) = (.ready, 0, false, [])
     var base = ProvidedRow(item, is: id)
@@ -49,7 +49,7 @@ extension Transaction {
     if record.attributes.isFolder { try expectListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
-    if parent == nil { try noteStale(for: item.identifier) }
+    if parent == nil { try markStale(for: item.identifier) }
   }
 
   /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them
@@ -93,7 +93,7 @@ extension Transaction {
 
   /// Notes that a creation has not happened.
   package func endCreationThatFailed(of id: ItemID) throws(StoreError) {
-    try endCreation(of: id)
+    try endSentCreation(of: id)
     guard var row = try reader.pending(id) else { return }
     (row.state, row.due, row.isStale) = (.ready, 0, false)
     try keep(row)

@@ -6,17 +6,17 @@ import FileProviderSQLite
 extension Transaction {
   /// Begins a pass at the first page.
   package func beginListing(of container: ItemID) throws(StoreError) {
-    try setListing(of: container, page: nil, began: generation, isComplete: false)
+    try writeListing(of: container, page: nil, began: generation, isComplete: false)
   }
 
   /// Notes that a container is to be listed from its first page on, whatever pass is under way.
   func expectListing(of container: ItemID) throws(StoreError) {
-    try setListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
+    try writeListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
   }
 
   /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
   func noteEmpty(_ container: ItemID) throws(StoreError) {
-    try setListing(of: container, page: nil, began: generation, isComplete: true)
+    try writeListing(of: container, page: nil, began: generation, isComplete: true)
   }
 
   /// Notes that a pass has seen an item.
@@ -43,7 +43,7 @@ extension Transaction {
   /// - Parameters:
   ///   - began: The generation at which the pass began.
   ///   - asked: When its first page was asked for.
-  package func setListingPage(
+  package func storeListingPage(
     of container: ItemID, to page: Data, since began: Generation, asked: Moment
   ) throws(StoreError) {
     guard try reader.isUnderWay(container, since: began) else { return }
@@ -90,8 +90,8 @@ extension Transaction {
   /// - Parameter began: The generation at which the pass began.
   package func finishListing(of container: ItemID, since began: Generation) throws(StoreError) {
     if try reader.isUnderWay(container, since: began) {
-      try setListing(of: container, page: nil, began: began, isComplete: true)
-      try endRenumbering(of: container)
+      try writeListing(of: container, page: nil, began: began, isComplete: true)
+      try forgetRenumbering(of: container)
     }
     let item = try item(container)
     guard item.flags.contains(.unlisted) else { return }
@@ -129,14 +129,14 @@ extension Transaction {
   }
 
   /// Has listings begin anew that would go on with a stored page.
-  package func restartListings() throws(StoreError) { try reader.statement(.restartListings).run() }
+  package func beginListingsAnew() throws(StoreError) { try reader.statement(.restartListings).run() }
 
   /// Stores the anchor from which changes of the working set are asked for.
   package func setAnchor(_ anchor: Data?) throws(StoreError) {
-    try setListing(of: .none, page: anchor, began: .zero, isComplete: anchor != nil)
+    try writeListing(of: .none, page: anchor, began: .zero, isComplete: anchor != nil)
   }
 
-  private func setListing(
+  private func writeListing(
     of container: ItemID, page: Data?, began: Generation, isComplete: Bool
   ) throws(StoreError) {
     let row = try reader.statement(.setListing)
@@ -181,13 +181,13 @@ extension Transaction {
       try setFlags(.unlisted, true, of: .root)
       try setFlags(.unlisted, true, of: .trash)
     }
-    if try reader.setting("provider") != name { try setSetting("provider", to: name) }
+    if try reader.setting("provider") != name { try changeSetting("provider", to: name) }
     if !hasTrash { try hideTrash() }
   }
 
   /// Notes that the domain has no trash.
   package func hideTrash() throws(StoreError) {
-    try setSetting("trash", to: "none")
+    try changeSetting("trash", to: "none")
     try setFlags(.unlisted, false, of: .trash)
     try deleteRows(of: .trash, .deleteListing)
   }

@@ -28,14 +28,14 @@ extension Transaction {
   }
 
   /// Forgets what was heard before the oldest question that is not answered.
-  package func forgetObserved(before question: Moment) throws(StoreError) {
+  package func forgetObservations(before question: Moment) throws(StoreError) {
     let row = try reader.statement(.forgetObserved)
     row.bind(1, question)
     try row.run()
   }
 
   /// Notes that the provider has to be asked for an item.
-  package func noteStale(for identifier: String) throws(StoreError) {
+  package func markStale(for identifier: String) throws(StoreError) {
     // A new value each time: who asks sees that there was something newer meanwhile.
     let row = try reader.statement(.noteStale)
     row.bind(1, identifier)
@@ -44,7 +44,7 @@ extension Transaction {
   }
 
   /// Notes that the provider was asked for an item, unless something newer was said of it.
-  package func endStale(_ stale: StaleIdentifier) throws(StoreError) {
+  package func endStaleness(_ stale: StaleIdentifier) throws(StoreError) {
     guard try reader.stamp(ofStale: stale.identifier) == stale.stamp else { return }
     for statement in [ChangeStatement.endStale, .forgetUnobserved] {
       let row = try reader.statement(statement)
@@ -54,28 +54,28 @@ extension Transaction {
   }
 
   /// Notes that the provider has nothing under an identifier, while something is being created whose identifier is not known yet.
-  package func noteMissing(_ identifier: String) throws(StoreError) {
+  package func markMissing(_ identifier: String) throws(StoreError) {
     let row = try reader.statement(.noteMissing)
     row.bind(1, identifier)
     try row.run()
   }
 
   /// Notes that an item seemed gone when it was read.
-  package func noteSeeminglyGone(_ identifier: String) throws(StoreError) {
+  package func markSeeminglyGone(_ identifier: String) throws(StoreError) {
     let row = try reader.statement(.noteSeeminglyGone)
     row.bind(1, identifier)
     try row.run()
   }
 
   /// Notes that the provider has to be asked for what seemed gone.
-  package func makeSeeminglyGoneStale() throws(StoreError) {
+  package func markSeeminglyGoneStale() throws(StoreError) {
     let rows = try reader.statement(.makeSeeminglyGoneStale)
     rows.bind(1, Int64.random(in: .min ... .max))
     try rows.run()
   }
 
   /// Forgets what the provider did not have: nothing is being created any more.
-  package func forgetMissing() throws(StoreError) { try reader.statement(.forgetMissing).run() }
+  package func forgetAllMissing() throws(StoreError) { try reader.statement(.forgetMissing).run() }
 }
 
 /// An item that the provider has to be asked for.

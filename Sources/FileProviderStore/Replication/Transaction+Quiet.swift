@@ -27,15 +27,4 @@ extension Transaction {
     memory.isAnythingHeld = isHeld
     return isHeld
   }
-
-  /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
-  ///
-  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
-  package func mayBeUnconfirmed(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
-    var isPossible = try isAnythingUnconfirmed()
-    if !isPossible { isPossible = try isAnythingPending() }
-    guard isPossible else { return false }
-    if let known { return try reader.isUnconfirmedSave(item, known) }
-    return try reader.mayBeUnconfirmed(item)
-  }
 }

@@ -35,7 +35,7 @@ struct SearchRun {
 
   /// All candidates, the best first.
   func ranked() throws(StoreError) -> [Candidate] {
-    var collection = Collection(judge: SearchJudge(terms: query.terms), type: query.type)
+    var collection = Findings(judge: SearchJudge(terms: query.terms), type: query.type)
     // One more than is shown, to know whether there are more.
     let wanted = query.limit.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     let limit = max(wanted, Self.competition)
@@ -47,7 +47,7 @@ struct SearchRun {
 
   /// Collects what has the terms in its own name and tags.
   private func collect(
-    _ reach: SearchExpression.Reach, limit: Int, into collection: inout Collection
+    _ reach: SearchExpression.Reach, limit: Int, into collection: inout Findings
   ) throws(StoreError) {
     let matching = words.map { SearchExpression.term($0, reach) }
     if try collect(matching, limit: limit, into: &collection) { return }
@@ -66,7 +66,7 @@ struct SearchRun {
   ///
   /// - Returns: Whether these are all.
   private func collect(
-    _ matching: [String], limit: Int, into collection: inout Collection
+    _ matching: [String], limit: Int, into collection: inout Findings
   ) throws(StoreError) -> Bool {
     var isWhole = true
     var count = 0
@@ -105,7 +105,7 @@ struct SearchRun {
   }
 
   /// Whether a match meets the conditions that are not words.
-  private func isAccepted(_ document: SearchDocument, _ collection: inout Collection) throws(StoreError) -> Bool {
+  private func isAccepted(_ document: SearchDocument, _ collection: inout Findings) throws(StoreError) -> Bool {
     if collection.type?.matches(document) == false { return false }
     if !query.tags.isEmpty {
       let tags = document.tags.split(separator: ",").map { SearchText.folded(String($0)) }
@@ -123,7 +123,7 @@ struct SearchRun {
   // MARK: Folders above
 
   /// Collects items that have some of the terms, below folders that have the others.
-  private func collectBelow(limit: Int, into collection: inout Collection) throws(StoreError) {
+  private func collectBelow(limit: Int, into collection: inout Findings) throws(StoreError) {
     let terms = Array(words.prefix(SearchAncestors.maximumTerms))
     var ancestors = try SearchAncestors(terms: terms, database: database)
     guard ancestors.available != 0 else { return }
@@ -161,7 +161,7 @@ struct SearchRun {
 
   // MARK: What is found
 
-  private struct Collection {
+  private struct Findings {
     let judge: SearchJudge
     var type: SearchType.Matcher?
     private(set) var candidates: [ItemID: Candidate] = [:]

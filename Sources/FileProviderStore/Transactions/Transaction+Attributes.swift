@@ -58,7 +58,7 @@ extension Transaction {
     guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
     if content != item.content, item.content != nil {
       try replaceContents(of: item, isKnown: content == nil)
-      try forgetOnDisk(id)
+      try forgetContentsOnDisk(id)
     }
     if item.flags.contains(.dataless) {
       try dropPartial(of: id)
@@ -92,7 +92,7 @@ extension Transaction {
   /// Sets an extended attribute.
   ///
   /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`; `accessDenied`.
-  package func setExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
+  package func writeExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
     guard value.count <= 65536 else { throw StoreError(.tooLarge, "an extended attribute has at most 64 KiB") }
     guard !name.isEmpty, name.withSpelledBytes(\.count) <= 255 else {
       throw StoreError(.invalidName, "the name of an extended attribute has 1 to 255 bytes")
@@ -125,42 +125,5 @@ extension Transaction {
       item.flags.remove(.attributed)
     }
     try update(item, fields: .xattrs)
-  }
-
-  /// Writes an item's row with a new status-change time, and logs the change.
-  @discardableResult
-  func update(
-    _ item: ItemAttributes, fields: ChangedFields, wasMember: Bool? = nil
-  ) throws(StoreError) -> ItemAttributes {
-    var item = item
-    let previous = item.lastChange
-    let isMember = item.flags.contains(.member)
-    item.changed = max(time, Timestamp(rawValue: item.changed.rawValue + 1))
-    item.lastChange = nextGeneration()
-    try store(item)
-    try append(
-      at: generation, .update, item, fields: fields, previous: previous,
-      membership: (wasMember ?? isMember ? 1 : 0) | (isMember ? 2 : 0))
-    return item
-  }
-
-  /// Writes an item's row without its parent and name, which stay the same.
-  func store(_ item: borrowing ItemAttributes) throws(StoreError) {
-    let row = try reader.statement(.updateItem)
-    row.bind(1, Int64(item.mode))
-    row.bind(2, Int64(item.owner))
-    row.bind(3, Int64(item.group))
-    row.bind(4, item.size)
-    row.bind(5, item.modified.rawValue)
-    row.bind(6, item.changed.rawValue)
-    row.bind(7, item.accessed.rawValue)
-    row.bind(8, item.created.rawValue)
-    row.bind(9, Int64(item.flags.rawValue))
-    row.bind(10, item.content?.rawValue)
-    row.bind(11, item.lastChange)
-    row.bind(12, item.parent)
-    row.bind(13, item.id)
-    try row.run()
-    forget(item.id)
   }
 }

@@ -22,7 +22,7 @@ extension Transaction {
 
   /// Notes that a document's contents, as they were a moment ago, are on the disk, even if they are being changed: neither what they replaced nor
   /// what they are going to replace may come back.
-  package func noteOnDisk(_ id: ItemID) throws(StoreError) {
+  package func noteContentsOnDisk(_ id: ItemID) throws(StoreError) {
     let row = try reader.statement(.noteOnDisk)
     row.bind(1, id)
     try row.run()
@@ -30,14 +30,14 @@ extension Transaction {
   }
 
   /// Notes that no part of a document's contents is known to be on the disk, because they begin again.
-  package func forgetOnDisk(_ id: ItemID) throws(StoreError) {
+  package func forgetContentsOnDisk(_ id: ItemID) throws(StoreError) {
     let row = try reader.statement(.forgetOnDisk)
     row.bind(1, id)
     try row.run()
   }
 
   /// Notes that a mount has committed what it wrote to a document, and that the contents may not be on the disk.
-  package func closeWriter(of id: ItemID, session: String) throws(StoreError) {
+  package func closeWriting(of id: ItemID, session: String) throws(StoreError) {
     let row = try reader.statement(.closeWriter)
     row.bind(1, id)
     row.bind(2, session)

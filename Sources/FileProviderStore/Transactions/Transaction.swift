@@ -113,7 +113,7 @@ package final class Transaction {
 
   /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time
   /// is now, whatever it was set to, and the status-change time only goes up.
-  func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
+  func touchContainer(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
     guard var folder = try touchedFolder(id) else { return }
     folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
     folder.changed = max(time, Timestamp(rawValue: folder.changed.rawValue + 1))
@@ -166,7 +166,7 @@ package final class Transaction {
   }
 
   /// Sets a setting of the store.
-  package func setSetting(_ key: String, to value: String?) throws(StoreError) {
+  package func changeSetting(_ key: String, to value: String?) throws(StoreError) {
     let statement = try reader.statement(value == nil ? .deleteSetting : .setSetting)
     statement.bind(1, key)
     if let value { statement.bind(2, value) }
@@ -177,15 +177,6 @@ package final class Transaction {
   /// Ends the transaction: keeps the log bounded. Called just before the commit.
   func finish() throws(StoreError) {
     guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
-    try pruneLog()
+    try settings.prune(self)
   }
-}
-
-/// The values of a row of the log.
-package enum LogEvent: Int64, Sendable {
-  case create = 1
-  case update = 2
-  case delete = 3
-  /// The machine restarted, and generations may have been lost.
-  case gap = 4
 }

@@ -10,7 +10,7 @@ package final class ChangeFilter {
   package init(_ patterns: [PathPattern]) { self.patterns = patterns }
 
   /// Forgets paths, which may be wrong from here on.
-  func forgetPaths() { paths.removeAll() }
+  func forgetPaths() { paths.forgetAll() }
 
   func includes(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) -> Bool {
     guard !patterns.isEmpty else { return true }

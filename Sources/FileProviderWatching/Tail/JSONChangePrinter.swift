@@ -24,7 +24,7 @@ package final class JSONChangePrinter: ChangePrinter {
     hasProvider = try store.readCommitted { (reader) throws(StoreError) in try reader.setting("provider") != nil }
   }
 
-  package func forgetPaths() { paths.removeAll() }
+  package func forgetPaths() { paths.forgetAll() }
 
   package func printDropEverything(at generation: Generation, resume: ContinuationToken) throws {
     try begin("drop-everything", generation, time: Timestamp.now.rawValue / 1000, resume)

@@ -9,7 +9,7 @@ package final class PathChangePrinter: ChangePrinter {
 
   package init(writer: ByteWriter) { self.writer = writer }
 
-  package func forgetPaths() { paths.removeAll() }
+  package func forgetPaths() { paths.forgetAll() }
 
   package func printDropEverything(at generation: Generation, resume: ContinuationToken) throws {}
 

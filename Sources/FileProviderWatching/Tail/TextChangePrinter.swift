@@ -17,7 +17,7 @@ package final class TextChangePrinter: ChangePrinter {
     hasColor = isTerminal && Environment.hasColor
   }
 
-  package func forgetPaths() { paths.removeAll() }
+  package func forgetPaths() { paths.forgetAll() }
 
   package func printDropEverything(at generation: Generation, resume: ContinuationToken) throws {
     try writer.append(colored("drop-everything", .bold) + "\n")

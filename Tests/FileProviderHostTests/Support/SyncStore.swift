@@ -7,7 +7,7 @@ enum SyncStore {
   static func setProgram(_ path: String, of directory: URL) throws {
     let store = try ItemStore(directory: directory)
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.setSetting("provider.program", to: path)
+      try transaction.changeSetting("provider.program", to: path)
     }
     try store.finish()
   }

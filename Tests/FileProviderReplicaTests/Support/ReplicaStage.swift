@@ -50,7 +50,7 @@ final class ReplicaStage: @unchecked Sendable {
     store = try ItemStore(directory: directory)
     if isOtherBoot {
       try store.change(author: Self.program) { (transaction) throws(StoreError) in
-        try transaction.setSetting("push.boot", to: "another")
+        try transaction.changeSetting("push.boot", to: "another")
       }
     }
     replica = Replica(store: store, extension: served, domain: domain, logger: log.logger, limits: limits)

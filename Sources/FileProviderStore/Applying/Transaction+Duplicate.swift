@@ -1,0 +1,42 @@
+// The provider's item may be here twice for a moment: as what was told of, and as what the change feed brought.
+extension Transaction {
+  /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
+  ///
+  /// - Returns: Whether that was so. Where it is a folder, the feed may have told of what is in it as well, which was left out here, since nobody had
+  ///   looked into it.
+  func transferDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) -> Bool {
+    guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
+      return false
+    }
+    // What the feed has told since the provider did what it answers may be newer than the answer.
+    try markStale(for: identifier)
+    guard let duplicate = try reader.record(other.item) else {
+      try forgetProvided(other.item)
+      return true
+    }
+    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
+      !duplicate.attributes.flags.contains(.dataless)
+    {
+      try copyConflict(of: duplicate)
+    }
+    if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
+      try moveChildren(of: duplicate.id, to: id)
+      try expectListing(of: id)
+    }
+    if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
+    return true
+  }
+
+  private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
+    while let child = try anyChild(of: folder) {
+      let hadOwnName = try hasOwnName(child.id, in: folder)
+      try relocate(child, to: other, filename: child.name.spelling)
+      if !hadOwnName { try noteName(of: child.id, in: other, isOwn: false) }
+      if var synced = try reader.synced(child.id), synced.parent == folder {
+        synced.parent = other
+        try keep(synced)
+        try notePlace(of: child.id)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// A place that the provider was asked to put an item, and has not answered for: what it says there meanwhile may be of that item.
+extension Transaction {
+  /// Finds the item that the provider may mean by an identifier which nobody has heard of, since it was asked to put it there. It is known after the
+  /// answer, or after it was asked again; until then what is said is held back.
+  func holdBackItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
+    let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
+    for id in try reader.itemsSent(to: place) {
+      guard var row = try reader.pending(id), try reader.synced(id)?.kind == item.kind else { continue }
+      let held = try reader.statement(.holdBack)
+      held.bind(1, id)
+      held.bind(2, item.identifier)
+      try held.run()
+      // If it is another one after all, no listing that is under way would bring it any more.
+      try markStale(for: item.identifier)
+      if row.state != .calling {
+        row.isStale = true
+        if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
+        try keep(row)
+      }
+      return id
+    }
+    return nil
+  }
+
+  /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
+  package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
+    guard try reader.isUnsettled(id) else { return false }
+    if let parent = try reader.synced(id)?.parent { try expireListing(of: parent) }
+    return true
+  }
+
+  /// Gives an item the identifier under which it was found where the provider was asked to put it. The provider is asked for it again before it is told
+  /// anything.
+  ///
+  /// - Parameter hasVersion: Whether it is of the version that is synced. If not, nothing is known of the contents that the provider has, and none
+  ///   here count as synced.
+  /// - Returns: False where the identifier is another item's.
+  package func settle(
+    _ id: ItemID, as item: ProvidedItem, in place: SentPlace, hasVersion: Bool
+  ) throws(StoreError) -> Bool {
+    guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
+    let isOther = !known.identifier.isIdentical(to: item.identifier)
+    // What was said of the former one meanwhile may be of another item that has it now.
+    if isOther { try markStale(for: known.identifier) }
+    known.identifier = item.identifier
+    known.filename = item.filename
+    if !hasVersion { known.contentVersion = nil }
+    try keep(known)
+    if var synced = try reader.synced(id) {
+      (synced.parent, synced.name) = (place.parent, place.name)
+      try keep(synced)
+      if isOther, synced.kind == .folder { try renumber(id) }
+    }
+    try forgetSentPlaces(of: id, identifier: item.identifier)
+    try notePlace(of: id)
+    guard var row = try reader.pending(id) else {
+      try markStale(for: item.identifier)
+      return true
+    }
+    row.isStale = try reader.item(id) != nil
+    row.fields.formUnion(row.sent)
+    row.sent = []
+    row.clearError()
+    (row.state, row.due) = (.ready, 0)
+    try keep(row)
+    return true
+  }
+}

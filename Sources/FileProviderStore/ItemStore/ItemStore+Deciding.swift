@@ -1,0 +1,50 @@
+/// What the person decides on all that is held, which may be nearly all of a million items: the decision is kept, and done in many transactions.
+extension ItemStore {
+  /// Decides for the person on all deletions that are held.
+  ///
+  /// - Parameter state: `accepted` or `restoring`.
+  /// - Returns: What was held; `nil` for nothing.
+  package func decideOnHeldDeletions(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
+    guard let held = try beginDecision(state) else { return nil }
+    try finishDecision(.standard)
+    return held
+  }
+
+  /// Keeps what the person has decided. From then on it holds, whatever process does the rest.
+  ///
+  /// - Returns: What was held; `nil` for nothing.
+  package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
+    try changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
+      try transaction.changeSetting(StoreReader.decision, to: String(state.rawValue))
+      if state == .accepted { try transaction.forgetAllRemovals() }
+      return held
+    }
+  }
+
+  /// Does the rest of what the person has decided, before anything else can be held.
+  ///
+  /// - Parameter isStopped: Whether to leave the rest for later.
+  func finishDecision(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
+    guard try readCommitted({ (reader) throws(StoreError) in try reader.heldDecision() }) != nil else { return }
+    var isDone = false
+    while !isDone, !isStopped() {
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        guard let state = try transaction.reader.heldDecision() else { return true }
+        let some = try transaction.reader.heldItems(.held, limit: Self.deletionsAtOnce)
+        for id in some { try transaction.decide(state, on: id) }
+        if some.isEmpty { try transaction.changeSetting(StoreReader.decision, to: nil) }
+        return some.isEmpty
+      }
+    }
+  }
+}
+
+extension StoreReader {
+  fileprivate static let decision = "held.decision"
+
+  /// What the person has decided on all that is held, as long as that is not done for each item.
+  func heldDecision() throws(StoreError) -> HeldState? {
+    try setting(Self.decision).flatMap { Int64($0) }.flatMap { HeldState(rawValue: $0) }
+  }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+extension ItemStore {
+  /// How many are handled in one transaction.
+  static let deletionsAtOnce = 200
+
+  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much. What a listing lacks and the
+  /// provider was not asked for is only ever held.
+  ///
+  /// - Parameters:
+  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - isStopped: Whether to leave the rest for later.
+  /// - Returns: How much is held from now on; `nil` where nothing was to be decided, or it is removed by the next `carryOutDeletions`.
+  package func decideOnDeletions(
+    _ pace: PushPace, isStopped: () -> Bool = { false }
+  ) throws(StoreError) -> MassDeletion? {
+    try finishDecision(pace, isStopped: isStopped)
+    // What was accepted before is no part of this decision, and of what is here.
+    try removeAccepted(pace, isStopped)
+    while !isStopped() {
+      let (newest, some, mass) = try readCommitted { (reader) throws(StoreError) in
+        try reader.snapshot { () throws(StoreError) in
+          (try reader.newestGone(), try reader.undecidedItems(limit: 1), try reader.massDeletion())
+        }
+      }
+      guard !some.isEmpty else { return nil }
+      if mass.isHeld {
+        try noteItemsGoneWithFolders(pace, isStopped)
+        return try holdWhatIsSaid(pace, isStopped) ? mass : nil
+      }
+      if try acceptWhatIsSaid(newest, pace, isStopped) { return nil }
+    }
+    return nil
+  }
+
+  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then, which
+  /// counts for a day (`countRemoval`). So it does where the process ends between two of them.
+  ///
+  /// - Parameter newest: What was said last when it was counted.
+  /// - Returns: False where more was said meanwhile, which is not in the sum.
+  private func acceptWhatIsSaid(
+    _ newest: String?, _ pace: PushPace, _ isStopped: () -> Bool
+  ) throws(StoreError) -> Bool {
+    while !isStopped() {
+      let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
+        guard try transaction.reader.newestGone() == newest else { return nil }
+        let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
+        for id in some { try transaction.accept(id) }
+        return some.isEmpty
+      }
+      guard let isDone else { return false }
+      if isDone { return true }
+    }
+    return true
+  }
+
+  private func noteItemsGoneWithFolders(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
+    var isDone = false
+    while !isDone {
+      var walk = ItemsBelowGone()
+      while true {
+        if isStopped() { return }
+        let some = try readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: Self.deletionsAtOnce)
+        }
+        guard !some.isEmpty else { break }
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(withFolders: some) }
+      }
+      isDone = !walk.isToBeRepeated
+    }
+  }
+
+  /// In many transactions: one for all would keep a million numbers in memory, and others from writing.
+  ///
+  /// - Returns: False where it was stopped: the rest is counted again, with what is held by then.
+  private func holdWhatIsSaid(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) -> Bool {
+    var isDone = false
+    while !isDone {
+      try finishDecision(pace, isStopped: isStopped)
+      if isStopped() { return false }
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        // What is held from now on is none of what the person has decided on.
+        guard try transaction.reader.heldDecision() == nil else { return false }
+        let some = try transaction.reader.undecidedItems(limit: Self.deletionsAtOnce)
+        for id in some { try transaction.decide(.held, on: id) }
+        return some.isEmpty
+      }
+    }
+    return true
+  }
+
+  private func removeAccepted(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
+    var isDone = try readCommitted { (reader) throws(StoreError) in try reader.heldItems(.accepted, limit: 1).isEmpty }
+    while !isDone, !isStopped() {
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        try transaction.removeAccepted(limit: Self.deletionsAtOnce)
+      }
+    }
+  }
+
+  /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents that the provider has to be asked
+  /// about: their contents are not here, or it may have them elsewhere.
+  ///
+  /// - Parameters:
+  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - isStopped: Whether to leave the rest for later.
+  package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
+    guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
+    try finishDecision(pace, isStopped: isStopped)
+    try removeAccepted(pace, isStopped)
+    var key = ItemID.none
+    while !isStopped() {
+      var (ids, found) = try restoring(after: key)
+      guard let last = ids.last else { return }
+      key = last
+      while !ids.isEmpty, !isStopped() {
+        let some = ids.prefix(Self.deletionsAtOnce)
+        ids = ids.dropFirst(Self.deletionsAtOnce)
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in
+          try transaction.restore(some, unless: found, pace)
+        }
+      }
+    }
+  }
+
+  /// Some of what is to be made again, and where the provider may have it.
+  package func restoring(after key: ItemID) throws(StoreError) -> (ids: ArraySlice<ItemID>, found: MovedAway) {
+    try readCommitted { (reader) throws(StoreError) in
+      let ids = try reader.heldItems(.restoring, after: key, limit: Self.restoredAtOnce)
+      return (ids[...], try reader.movedAway(ids))
+    }
+  }
+
+  /// For so many is looked at once where the provider may have them: each look reads all that is new.
+  private static let restoredAtOnce = 8192
+}

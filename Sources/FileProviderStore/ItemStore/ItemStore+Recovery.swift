@@ -1,0 +1,68 @@
+import Synchronization
+
+// After a loss of power the marks on the disk name the documents whose contents were not synchronized. Whatever the disk has of them becomes
+// their contents: row and contents are made to agree again before any program sees the document.
+extension ItemStore {
+  /// The number of documents in one transaction, which holds the write lock for a few milliseconds.
+  private static let documentsAtOnce = 128
+
+  /// Makes rows and contents agree after a loss of power between the two. The cost depends on the number of marks, not on the size of the
+  /// store.
+  func recoverContents() throws(StoreError) {
+    while true {
+      let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
+      guard !lost.isEmpty else { return }
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        // Another process that opens the store may have recovered them meanwhile, and a mount may be writing them by now.
+        for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
+          try transaction.recover(document)
+        }
+      }
+    }
+  }
+
+  /// The number of documents that are compared before the store is open, which takes some 50 ms.
+  private static let documentsAtOpening = 20_000
+
+  /// Compares the sizes of unmarked documents with their contents if commits may have been lost: the lost commit may be the one with the mark,
+  /// while the disk has the change of the contents. In a large store the rest is compared in the background, and each document when it is opened.
+  func compareSizes() throws(StoreError) {
+    try compareSizes(limit: Self.documentsAtOpening)
+    if uncompared.withLock({ $0 != nil }) { keeper.note(.sizes) }
+  }
+
+  /// - Parameter limit: The most documents to compare.
+  func compareSizes(limit: Int) throws(StoreError) {
+    var left = limit
+    while left > 0, let key = uncompared.withLock({ $0 }) {
+      let count = min(left, 1000)
+      let documents = try readCommitted { (reader) throws(StoreError) in try reader.documents(after: key, limit: count)
+      }
+      for item in documents where !item.flags.contains(.dataless) {
+        // Contents that are gone are reported by “check”.
+        guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }
+        _ = try reconcile(item.id, author: Self.keepingAuthor)
+      }
+      uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
+      left -= count
+      if documents.count < count { try dropTornRemoved() }
+    }
+  }
+
+  /// Makes row and contents of an unmarked document agree whose contents turn out to have another size.
+  ///
+  /// A loss of power may have taken the commit with the mark, and left the changed contents. A document that a mount is writing is left alone.
+  ///
+  /// - Returns: Whether anything was changed.
+  package func reconcile(_ id: ItemID, author: String) throws(StoreError) -> Bool {
+    try change(author: author) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
+      let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
+      // What was written here and is not acknowledged is nowhere else, whether the commit of it is lost or not.
+      let isNewer = transaction.isNewerOnDisk(item)
+      if row != nil, isNewer, try transaction.yieldLost(item, isNew: false, rescues: true) { return true }
+      let isOurs = try transaction.reader.pending(id)?.dirty.contains(.contents) == true
+      return try transaction.reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
+    }
+  }
+}

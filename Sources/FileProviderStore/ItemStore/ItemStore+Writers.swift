@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// A mount's name in the marks of documents that it writes. Other processes see that the mount is alive as long as this object exists.
+package final class WriterSession: Sendable {
+  package let name: String
+  private let descriptor: Descriptor
+  private let path: String
+
+  fileprivate init(directory: URL) throws(StoreError) {
+    name = UUID().uuidString
+    path = WriterSession.path(name, in: directory)
+    let folder = directory.appendingPathComponent("writers").path
+    let owner = StoreOwner(of: directory)
+    if owner.makeFolder(folder) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot create \(folder)") }
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot create \(path)") }
+    flock(file.number, LOCK_EX)
+    descriptor = file
+  }
+
+  deinit { unlink(path) }
+
+  fileprivate static func path(_ name: String, in directory: URL) -> String {
+    directory.appendingPathComponent("writers/" + name).path
+  }
+
+  static func isAlive(_ name: String, in directory: URL) -> Bool {
+    guard let file = Descriptor(openingFile: path(name, in: directory), O_RDONLY) else { return false }
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0
+  }
+}
+
+extension ItemStore {
+  /// Makes a name for a mount that is going to write. Other processes can find out when its process has died.
+  package func makeWriterSession() throws(StoreError) -> WriterSession { try WriterSession(directory: directory) }
+
+  /// Takes the sizes and times of documents that dead mounts were writing, in this run of the machine, from the contents themselves.
+  ///
+  /// The cost depends on the number of documents that were open for writing, not on the size of the store.
+  package func reconcileWriters(author: String) throws(StoreError) {
+    let marks = try readCommitted { (reader) throws(StoreError) in try reader.writerMarks() }
+    let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
+    guard !dead.isEmpty else { return }
+    try change(author: author) { (transaction) throws(StoreError) in
+      for mark in marks where dead.contains(mark.session) {
+        if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
+        // The change log may not have everything that was written.
+        try transaction.noteChecksumIsDue(of: mark.item)
+        try transaction.closeWriting(of: mark.item, session: mark.session)
+      }
+    }
+    for name in dead { unlink(WriterSession.path(name, in: directory)) }
+  }
+}
+
+extension StoreReader {
+  /// The documents that are being written, and by which mounts.
+  func writerMarks() throws(StoreError) -> [(item: ItemID, session: String)] {
+    let statement = try statement("SELECT item, session FROM writers")
+    defer { statement.reset() }
+    var marks: [(item: ItemID, session: String)] = []
+    while try statement.step() {
+      let session = statement.text(1)
+      if ContentMark.isSession(session) { marks.append((ItemID(rawValue: statement.integer(0)), session)) }
+    }
+    return marks
+  }
+}

@@ -1,0 +1,150 @@
+import FileProviderSQLite
+
+// A creation that waits again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or have
+// its contents as a new version of the document that it took the place of here, before the power took that back. No name tells of that. The dates that
+// were sent do: they are nearly as good as an identifier, and whole contents are compared before anything follows from them.
+extension Transaction {
+  /// Notes all waiting creations by their dates.
+  func expectCreatedItems() throws(StoreError) {
+    var key = ItemID.none
+    var counts: [Int64: Int] = [:]
+    while true {
+      let ids = try reader.waitingCreations(after: key, limit: 512)
+      guard let last = ids.last else { return }
+      key = last
+      for id in ids {
+        guard let item = try reader.item(id) else { continue }
+        for second in Set([item.created.second, item.modified.second]) {
+          // A date that all files of an archive have tells nothing, and comparing them all with each item of that date would take hours.
+          guard counts[second, default: 0] < Self.mostOfOneSecond else { continue }
+          counts[second, default: 0] += 1
+          try run(.expectCreation, second, id)
+        }
+      }
+    }
+  }
+
+  /// So many waiting creations are noted for a second.
+  private static let mostOfOneSecond = 256
+
+  /// Forgets an item of whose creation the outcome is known.
+  func endExpectedCreation(of id: ItemID) throws(StoreError) {
+    guard let item = try reader.item(id) else { return }
+    for second in Set([item.created.second, item.modified.second]) where try reader.isExpected(id, at: second) {
+      try run(.endExpectation, second, id)
+    }
+  }
+
+  /// Forgets those of which it is known what became of them.
+  package func endExpectations() throws(StoreError) {
+    for (second, id) in try reader.expectations() where try !reader.isBeingCreated(id) {
+      try run(.endExpectation, second, id)
+    }
+  }
+
+  private func run(_ change: ChangeStatement, _ second: Int64, _ id: ItemID) throws(StoreError) {
+    let row = try reader.statement(change)
+    row.bind(1, second)
+    row.bind(2, id)
+    try row.run()
+  }
+}
+
+extension StoreReader {
+  fileprivate func isExpected(_ id: ItemID, at second: Int64) throws(StoreError) -> Bool {
+    try findsRow("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?", second, id.rawValue)
+  }
+
+  /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
+  func expectedCreation(of item: ProvidedItem) throws(StoreError) -> ItemID? {
+    var seconds: Set<Int64> = []
+    // Providers may round their dates.
+    for date in [item.created, item.modified] {
+      if let second = date?.second { seconds.formUnion([second - 1, second, second + 1]) }
+    }
+    for second in seconds {
+      for (_, id) in try expectations(from: second, to: second) where try isExpected(id, as: item) { return id }
+    }
+    return nil
+  }
+
+  /// Whether a waiting creation may have become an item of the provider, as far as dates and size tell.
+  package func isExpected(_ id: ItemID, as item: ProvidedItem) throws(StoreError) -> Bool {
+    guard let own = try self.item(id), own.kind == item.kind, try isBeingCreated(id), try isNotedAsExpected(own) else {
+      return false
+    }
+    // Those of folders are all that can be compared.
+    guard own.kind == .file else { return item.created.map { $0.isSame(as: own.created) } ?? false }
+    guard own.size > 0, item.size ?? own.size == own.size else { return false }
+    if item.created?.isSame(as: own.created, orRounded: true) == true { return true }
+    // A copy of a document has its date of change. One that somebody else has made has a date of creation of its own, and what was saved by rename that
+    // of the document that it is now.
+    let isKnown = try provided(identifier: item.identifier) != nil
+    if item.created != nil && !isKnown { return false }
+    let isBeside = try folder(identifiedBy: item.parent)?.id == own.parent
+    return isBeside && item.modified?.isSame(as: own.modified, orRounded: true) == true
+  }
+
+  /// Whether a document that is known here may have got its contents at the provider from one whose creation waits: here the power took back that the
+  /// one took the place of the other.
+  package func isUnconfirmedSave(_ item: ProvidedItem, _ known: ProvidedRow) throws(StoreError) -> Bool {
+    guard item.kind == .file, item.contentVersion != known.contentVersion, try isAnythingExpected(),
+      // What is deleted here was not replaced by anything that waits.
+      try self.item(known.item) != nil
+    else { return false }
+    // A copy made here may have the date and the contents of the document. Nothing was saved as long as that has its date.
+    if let modified = item.modified, let synced = try synced(known.item),
+      modified.isSame(as: synced.modified, orRounded: true)
+    {
+      return false
+    }
+    return try expectedCreation(of: item) != nil
+  }
+
+  /// The item that waits to be created at the very place where the provider has one of its kind and size. If that has its contents, it is this one, and
+  /// no copy of it that waits, too.
+  package func unconfirmedCreation(at item: ProvidedItem, except id: ItemID) throws(StoreError) -> ItemID? {
+    guard let parent = try folder(identifiedBy: item.parent),
+      let child = try child(of: parent.id, named: FileName(providing: item.filename)), child.id != id,
+      child.kind == item.kind, item.size ?? child.size == child.size
+    else { return nil }
+    return try isBeingCreated(child.id) ? child.id : nil
+  }
+
+  func isAnythingExpected() throws(StoreError) -> Bool {
+    try findsRow("SELECT 1 FROM expected_creations LIMIT 1")
+  }
+
+  private func isNotedAsExpected(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
+    if try isExpected(item.id, at: item.created.second) { return true }
+    return try isExpected(item.id, at: item.modified.second)
+  }
+
+  fileprivate func expectations(
+    from first: Int64 = .min, to last: Int64 = .max
+  ) throws(StoreError) -> [(second: Int64, item: ItemID)] {
+    let statement = try statement(
+      "SELECT second, item FROM expected_creations WHERE second BETWEEN ? AND ? ORDER BY second, item")
+    statement.bind(1, first)
+    statement.bind(2, last)
+    defer { statement.reset() }
+    var found: [(second: Int64, item: ItemID)] = []
+    while try statement.step() { found.append((statement.integer(0), ItemID(rawValue: statement.integer(1)))) }
+    return found
+  }
+
+  fileprivate func waitingCreations(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      """
+      SELECT item FROM pending p WHERE item > ? AND state <> 4
+      AND NOT EXISTS (SELECT 1 FROM synced WHERE item = p.item) ORDER BY item LIMIT ?
+      """)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    return try numbers(statement)
+  }
+}
+
+extension Timestamp {
+  fileprivate var second: Int64 { rawValue / 1_000_000_000 }
+}

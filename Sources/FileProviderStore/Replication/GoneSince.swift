@@ -1,0 +1,135 @@
+import FileProviderSQLite
+
+// What is new at the provider since something is gone there. An item that is new here need not be: a program may have looked for the first time into a
+// folder that was there all along, or have made it itself.
+extension StoreReader {
+  /// The generation at which all had last been seen to be in its place.
+  fileprivate static let allSeen = "pull.seen"
+  /// The generation at which the changes had been pulled before that look.
+  fileprivate static let pulled = "pull.pulled"
+  /// The same two, as they were when the first of all that is noted as gone was said to be.
+  fileprivate static let since = "held.since"
+  fileprivate static let pulledBefore = "held.pulled"
+  /// What tells the transaction that has noted the newest.
+  fileprivate static let newest = "held.newest"
+
+  private static let olderSiblingSQL = SQLText(
+    """
+    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ? AND EXISTS (SELECT 1 FROM synced WHERE item = i.id) LIMIT 1
+    """)
+  private static let madeHereSQL = SQLText(
+    """
+    SELECT 1 FROM log l CROSS JOIN authors a ON a.id = l.author WHERE l.generation = ? AND a.name <> ?
+    """)
+
+  private static let successorSQL = SQLText("SELECT 1 FROM successors WHERE identifier = ?")
+
+  /// When all was last seen to be in its place, and when the changes had been pulled before that.
+  package func lastAllSeen() throws(StoreError) -> (seen: Generation?, pulled: Generation?) {
+    (try noted(Self.allSeen), try noted(Self.pulled))
+  }
+
+  /// Since when items may be elsewhere that are noted as gone; `nil` where that is not known.
+  func goneSince() throws(StoreError) -> Generation? {
+    guard let since = try noted(Self.since) else { return nil }
+    return min(since, try noted(Self.pulledBefore) ?? since)
+  }
+
+  /// Differs when more was noted as gone since.
+  func newestGone() throws(StoreError) -> String? { try setting(Self.newest) }
+
+  private func noted(_ key: String) throws(StoreError) -> Generation? {
+    try setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
+  }
+
+  /// Whether an item has come into being at the provider since all was seen, or while that was looked at: what was moved meanwhile may
+  /// have been seen at both places.
+  ///
+  /// What was found with the first look into a folder is as new as the folder.
+  func isNewSinceGone(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
+    guard let since = try noted(Self.since) else { return true }
+    if try isNew(id, in: parent, since: since) { return true }
+    guard let pulled = try noted(Self.pulledBefore), pulled < since else { return false }
+    return try isNew(id, in: parent, since: pulled)
+  }
+
+  private func isNew(_ id: ItemID, in parent: ItemID, since: Generation) throws(StoreError) -> Bool {
+    let newest = ItemID(createdAt: since)
+    guard id > newest, try !wasMadeHere(id) else { return false }
+    var folder = parent
+    while folder > newest {
+      guard let item = try item(folder), try !wasMadeHere(folder) else { return false }
+      folder = item.parent
+    }
+    let statement = try statement(Self.olderSiblingSQL)
+    statement.bind(1, folder)
+    statement.bind(2, newest)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether an item was made by a program, as far as the log reaches back.
+  private func wasMadeHere(_ id: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement(Self.madeHereSQL)
+    statement.bind(1, id.creation)
+    statement.bind(2, ChangeAuthor.remote)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether an item is what one that is gone has become.
+  func isClaimed(_ identifier: String) throws(StoreError) -> Bool {
+    let statement = try statement(Self.successorSQL)
+    statement.bind(1, identifier)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether anything is kept of what was gone, and is not any more.
+  package func keepsClaims() throws(StoreError) -> Bool {
+    try findsRow("SELECT 1 FROM successors LIMIT 1")
+  }
+}
+
+extension Transaction {
+  /// Notes that all was seen in its place, or noted as gone.
+  ///
+  /// - Parameter pulled: The generation at which the changes had been pulled before.
+  package func noteAllSeen(pulled: Generation) throws(StoreError) {
+    try changeSetting(StoreReader.allSeen, to: String(generation.rawValue))
+    try changeSetting(StoreReader.pulled, to: String(pulled.rawValue))
+  }
+
+  /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
+  func noteMoreGone() throws(StoreError) {
+    if try !reader.holdsAnything() {
+      let (seen, pulled) = try reader.lastAllSeen()
+      try changeSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
+      try changeSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
+    }
+    guard !hasNotedGone else { return }
+    hasNotedGone = true
+    try changeSetting(StoreReader.newest, to: String(UInt64.random(in: .min ... .max)))
+  }
+
+  /// Takes a document for what one that is gone has become.
+  ///
+  /// - Returns: False where it is what another one has become.
+  package func claimSuccessor(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let identifier = try reader.provided(id)?.identifier, try !reader.isClaimed(identifier) else { return false }
+    let row = try reader.statement(.noteSuccessor)
+    row.bind(1, identifier)
+    try row.run()
+    return true
+  }
+
+  /// Forgets what documents have become that were gone.
+  ///
+  /// - Returns: Whether nothing is kept of that any more.
+  package func forgetSomeClaims(limit: Int) throws(StoreError) -> Bool {
+    let statement = try reader.statement(.forgetSuccessors)
+    statement.bind(1, Int64(limit))
+    try statement.run()
+    return try !reader.keepsClaims()
+  }
+}

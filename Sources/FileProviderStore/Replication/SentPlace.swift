@@ -1,0 +1,91 @@
+import FileProviderSQLite
+
+/// A place that the provider was asked to put an item.
+package struct SentPlace: Sendable, Hashable {
+  package var parent: ItemID
+  package var name: FileName
+
+  init(parent: ItemID, name: FileName) { (self.parent, self.name) = (parent, name) }
+}
+
+extension StoreReader {
+  private static let placesOfSQL = SQLText("SELECT parent, name FROM sent_places WHERE item = ? ORDER BY number")
+
+  private static let itemsSentSQL = SQLText("SELECT item FROM sent_places WHERE parent = ? AND name = ? ORDER BY item")
+
+  private static let unconfirmedSQL = SQLText(
+    """
+    SELECT DISTINCT s.item FROM sent_places s JOIN pending p ON p.item = s.item WHERE p.state IN (0, 2) ORDER BY s.item
+    """)
+
+  /// The places that the provider was asked to put an item, and has not answered, the newest last.
+  package func sentPlaces(of id: ItemID) throws(StoreError) -> [SentPlace] {
+    let statement = try statement(Self.placesOfSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    var places: [SentPlace] = []
+    while try statement.step() {
+      places.append(SentPlace(parent: ItemID(rawValue: statement.integer(0)), name: statement.name(1)))
+    }
+    return places
+  }
+
+  /// Whether any item may be elsewhere than it is known to be.
+  func isAnythingSent() throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM sent_places LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
+  /// and has not answered. Nothing tells two folders apart.
+  package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
+    guard try !sentPlaces(of: id).isEmpty, let known = try provided(id), let synced = try synced(id),
+      FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
+    else { return false }
+    guard item.kind == synced.kind else { return true }
+    return switch item.kind {
+    case .file: item.contentVersion == nil || item.contentVersion != known.contentVersion
+    case .symlink: item.target != synced.target
+    default: false
+    }
+  }
+
+  /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
+  /// its identifier be another's.
+  func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
+    guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
+    return try !sentPlaces(of: waiting.item).isEmpty
+  }
+
+  func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
+    let statement = try statement(Self.itemsSentSQL)
+    statement.bind(1, place.parent)
+    statement.bind(2, place.name)
+    return try numbers(statement)
+  }
+
+  /// Whether another item is being put at a place, or may have been by a call that was not answered: the name there may not be free.
+  package func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
+    for item in try itemsSent(to: SentPlace(parent: parent, name: name)) where item != id {
+      if let state = try pending(item)?.state, state != .parked, state != .local { return true }
+    }
+    return false
+  }
+
+  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
+  package func unconfirmedItems() throws(StoreError) -> [ItemID] {
+    try numbers(statement(Self.unconfirmedSQL))
+  }
+
+  /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
+  /// given such a folder another identifier.
+  package func isUnsettled(_ id: ItemID) throws(StoreError) -> Bool {
+    if try !sentPlaces(of: id).isEmpty { return true }
+    for folder in try foldersAtProvider(of: id) {
+      if try !sentPlaces(of: folder).isEmpty { return true }
+      if try isRenumbered(folder) { return true }
+    }
+    return false
+  }
+}
