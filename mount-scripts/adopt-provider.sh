@@ -159,7 +159,7 @@ if [ -z "$mode" ]; then
   case $mode in 6 | 6.*) mode=6 ;; *) mode=5 ;; esac
 fi
 plist=$dir/Info.plist
-[ -f "$plist" ] || [ -z "$(setting INFOPLIST_FILE)" ] || plist=$(cd "$root" && realpath "$(setting INFOPLIST_FILE)" 2>/dev/null || echo "$plist")
+[ -f "$plist" ] || [ -z "$(setting INFOPLIST_FILE)" ] || plist=$(cd "$root" && realpath -- "$(setting INFOPLIST_FILE)" 2>/dev/null || echo "$plist")
 
 # A binary Info.plist is read as the XML that it stands for.
 if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
@@ -473,7 +473,9 @@ if said NSExtensionFileProviderDocumentGroup; then
   echo "  Info.plist: the group $(value NSExtensionFileProviderDocumentGroup | tr -d ' ') is a folder of the data directory's fileprovider-groups"
 else
   entitlements=$(setting CODE_SIGN_ENTITLEMENTS)
-  entitlements=$(cd "$root" && find "${entitlements:-$dir}" -maxdepth 1 -name '*.entitlements' 2>/dev/null | head -n 1)
+  # Not an option or an expression of find(1), whatever the project has there.
+  case $entitlements in '') entitlements=$dir ;; /*) ;; *) entitlements=./$entitlements ;; esac
+  entitlements=$(cd "$root" && find "$entitlements" -maxdepth 1 -name '*.entitlements' 2>/dev/null | head -n 1)
   group=$(cd "$root" && value com.apple.security.application-groups "$entitlements")
   [ -z "$group" ] || echo "  entitlements: the group $group is a folder of the data directory's fileprovider-groups"
 fi

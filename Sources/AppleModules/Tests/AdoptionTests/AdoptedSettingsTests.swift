@@ -73,6 +73,17 @@ import Testing
     #expect(try sandbox.shell("ls x").status != 0)
   }
 
+  @Test func `a path of the project is a path, whatever it begins with`() throws {
+    let before = try sandbox.shell("find Project -type f | sort").output
+    for path in ["-delete", "!", "-exec rm {} +"] {
+      try edit(
+        "My Drive.xcodeproj/project.pbxproj", "s/CODE_SIGN_ENTITLEMENTS = .*;/CODE_SIGN_ENTITLEMENTS = \"\(path)\";/")
+      let result = try adopt("Project/Extension/Sources")
+      #expect(result.status == 0 && !result.output.contains("entitlements"), "\(path): \(result)")
+      #expect(try sandbox.shell("find Project -type f | sort").output == before, "\(path)")
+    }
+  }
+
   @Test func `the target is the one with the folder's property list, of its name, or of its group`() throws {
     let project = "My Drive.xcodeproj/project.pbxproj"
     _ = try sandbox.shell(
