@@ -121,6 +121,12 @@ adopt() { # name, folder, which files
   done <"$work/$module.files" >"$work/$module.changed"
 }
 
+# This script adds files to a module: a file of its own that has the same name would be overwritten.
+reserve() { # folder, names; a list of the module's files is the input
+  taken=$(grep -E -m 1 "(^|/)($2)\.swift(/|\$)" || true)
+  [ -z "$taken" ] || fail "$1/$taken: rename this file: the package adds a file of that name" 64
+}
+
 # The modules of --with, “NAME FOLDER” a line, and the packages, “NAME.package FOLDER”. A file of a package that knows Linux is left as it is.
 printf %s "$with" | while IFS= read -r source; do
   base=$(basename "$source")
@@ -138,6 +144,7 @@ printf %s "$with" | while IFS= read -r source; do
     isFree "$entry" || fail "$source: no module can be named $entry here; rename the folder" 64
     adopt "$entry" "$source" ! -name main.swift
     [ -s "$work/$entry.files" ] || fail "$source: there is no Swift file in it"
+    reserve "$source" 'AppleModules|FoundationNames' <"$work/$entry.files"
   fi
   ! grep -q "^$entry " "$work/with" 2>/dev/null || fail "$source: there is another $base" 64
   echo "$entry $source" >>"$work/with"
@@ -185,6 +192,7 @@ value() { # key, property list
 adopt "$name" "$dir" ! -name main.swift
 notes=$work/$name.notes
 [ -s "$work/$name.files" ] || fail "$dir: there is no Swift file in it"
+reserve "$dir" 'AppleModules|FoundationNames|InformationPropertyList|ProviderMain' <"$work/$name.files"
 
 # Info.plist has the name for Objective-C, where there is one.
 class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')

@@ -272,6 +272,23 @@ struct AdoptProviderTests {
     #expect(sealed.output.contains("  Seal/Sources/Seal/Seal.swift:1: import CryptoKit is not on Linux\n"))
   }
 
+  /// A link to the extension's own file would be written through.
+  @Test func `a file that has the name of one that is added is refused, and stays as it is`() throws {
+    _ = try sandbox.shell("mkdir Helper; echo 'let helper = 1' >Helper/Helper.swift")
+    for path in [
+      "NotesExtension/AppleModules.swift", "NotesExtension/Parts/FoundationNames.swift",
+      "NotesExtension/InformationPropertyList.swift", "NotesExtension/ProviderMain.swift", "Helper/AppleModules.swift",
+    ] {
+      try sandbox.write("// mine\n", to: path)
+      let refused = try adopt("--no-build", "--with", "Helper", "NotesExtension")
+      #expect(refused.status == 64, "\(refused)")
+      #expect(refused.error.contains("\(sandbox.folder)/\(path): rename this file"), "\(refused)")
+      #expect(try sandbox.shell("cat \(path); rm \(path)").output == "// mine\n")
+      #expect(access(sandbox.url("NotesExtension-linux").path, F_OK) != 0)
+    }
+    #expect(try adopt("--no-build", "--with", "Helper", "NotesExtension").status == 0)
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
