@@ -127,6 +127,26 @@ reserve() { # folder, names; a list of the module's files is the input
   [ -z "$taken" ] || fail "$1/$taken: rename this file: the package adds a file of that name" 64
 }
 
+# Whether Linux takes the files of a package only with changes, or they import what is ours.
+isCopied() { # name
+  [ -s "$work/$1.package.changed" ] ||
+    grep -qE '^import (FileProvider|UniformTypeIdentifiers|os|OSLog|Security|CommonCrypto|Network|SQLite3) ' "$work/$1.package.notes"
+}
+# The folders of a package's targets that a file is added to.
+targetFolders() { # name
+  awk '/^    (Type|Module type): / { kind = kind $NF } /^    Name: / { kind = "" } /^    Path: / && kind ~ /^(library|executable)SwiftTarget$/ { print substr($0, 11) }' \
+    "$work/$1.package.description"
+}
+# Nothing may be written through a link of the copy, or copied into itself.
+isCopyable() { # name, folder
+  case $(realpath -m -- "$output") in "$2"/*) fail "$2: the package to make is inside this one; name another place with --output" 64 ;; esac
+  targetFolders "$1" | while IFS= read -r folder; do
+    [ "$(realpath -- "$2/$folder")" = "$(realpath -s -- "$2/$folder")" ] ||
+      fail "$2/$folder: this target is behind a symbolic link, and cannot be copied" 64
+    (cd "$2" && find "./$folder" -name '*.swift') | sed 's:^\./::' | reserve "$2" AppleModules
+  done
+}
+
 # The modules of --with, “NAME FOLDER” a line, and the packages, “NAME.package FOLDER”. A file of a package that knows Linux is left as it is.
 printf %s "$with" | while IFS= read -r source; do
   base=$(basename "$source")
@@ -137,6 +157,7 @@ printf %s "$with" | while IFS= read -r source; do
       ! -exec grep -qE 'os\(Linux\)|canImport\((Glibc|Darwin)\)' {} \;
     swift package --package-path "$source" --scratch-path "$work/describe" describe >"$work/$entry.description" 2>"$work/error" ||
       fail "$source: this package cannot be read: $(tail -n 1 "$work/error")"
+    ! isCopied "$base" || isCopyable "$base" "$source"
   else
     settings "$source" "$work/settings"
     entry=$(setting PRODUCT_MODULE_NAME)
@@ -348,8 +369,7 @@ module() { # name, folder
   declared=$declared$dependencies
 }
 
-# A package of --with: it is taken where it is, unless Linux takes its files only with changes, or they import what is ours. Then it is copied, and what is
-# ours is added at the end of its Package.swift.
+# A package of --with: it is taken where it is, or copied, and what is ours is added at the end of its Package.swift.
 parcel() { # name, folder
   description=$work/$1.package.description copy=$output/Packages/$1
   found=$(awk '/^[A-Z]/ { products = /^Products:/ } products && /^    Name: / { name = substr($0, 11) } products && /^        Library:/ { print name }' "$description")
@@ -357,8 +377,7 @@ parcel() { # name, folder
 "; done
   products "$work/$1.package.notes" import
   path=$2
-  if [ -s "$work/$1.package.changed" ] ||
-    grep -qE '^import (FileProvider|UniformTypeIdentifiers|os|OSLog|Security|CommonCrypto|Network|SQLite3) ' "$notes"; then
+  if isCopied "$1"; then
     path=$copy
     mkdir -p "$copy"
     (cd "$2" && tar cf - --exclude='./.*' .) | tar xf - -C "$copy"
@@ -375,8 +394,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 $dependencies  ]
 }
 END
-    awk '/^    (Type|Module type): / { kind = kind $NF } /^    Name: / { kind = "" } /^    Path: / && kind ~ /^(library|executable)SwiftTarget$/ { print substr($0, 11) }' \
-      "$description" | while IFS= read -r folder; do exports "$copy/$folder"; done
+    targetFolders "$1" | while IFS= read -r folder; do exports "$copy/$folder"; done
   fi
   packages="$packages    .package(path: \"$(printf %s "$path" | sed 's/[\\"]/\\&/g')\"),
 "

@@ -289,6 +289,37 @@ struct AdoptProviderTests {
     #expect(try adopt("--no-build", "--with", "Helper", "NotesExtension").status == 0)
   }
 
+  /// Writes a package that is copied, since it imports what is ours.
+  private func writeKit(_ words: String = "", to file: String = "Package.swift") throws {
+    try sandbox.write(
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],\(words)
+        targets: [.target(name: "Kit")])
+
+      """, to: "Kit/" + file)
+    try sandbox.write("import Network\n", to: "Kit/Sources/Kit/Kit.swift")
+  }
+
+  /// In the copy the link would lead to the files that were copied.
+  @Test func `a package is not written to, and not copied into itself`() throws {
+    try writeKit()
+    let adopt = { try self.adopt("--no-build", "--with", "Kit", "-o", $0, "NotesExtension") }
+    let inside = try adopt("Kit/made")
+    #expect(inside.status == 64 && inside.error.contains("name another place with --output"), "\(inside)")
+    try sandbox.write("// mine\n", to: "Kit/Sources/Kit/AppleModules.swift")
+    let taken = try adopt("made")
+    #expect(taken.status == 64 && taken.error.contains("Kit/AppleModules.swift: rename this file"), "\(taken)")
+    _ = try sandbox.shell(
+      "rm Kit/Sources/Kit/AppleModules.swift; mv Kit/Sources Elsewhere; ln -s $S/Elsewhere Kit/Sources")
+    try sandbox.write("import Network\n", to: "Kit/Other.swift")
+    let linked = try adopt("made")
+    #expect(linked.status == 64 && linked.error.contains("behind a symbolic link"), "\(linked)")
+    #expect(try sandbox.shell("ls Elsewhere/Kit; ls made Kit/made").output == "Kit.swift\n")
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
