@@ -33,6 +33,8 @@ Exit status: 0 the package is made and builds, 1 something is left to do, 64 wro
 END
 }
 
+# dash's own expands backslashes, and paths may have some.
+echo() { printf '%s\n' "$*"; }
 fail() { echo "adopt-provider: $1" >&2; exit "${2:-1}"; }
 
 here=$(cd "$(dirname "$0")" && pwd -P)
@@ -237,7 +239,8 @@ case $class in *[[:space:]\"\'\(\)\{\}\;\$\\.,:]*) fail "$class: this is no name
 case $package in
   *://*|git@*)
     # SwiftPM takes no package in a folder of a repository by URL.
-    clone=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/$(printf %s "$package" | tr -c 'A-Za-z0-9.' -)-${version:-newest}
+    case ${XDG_CACHE_HOME:-} in /*) cache=$XDG_CACHE_HOME ;; *) cache=$HOME/.cache ;; esac
+    clone=$cache/adopt-provider/$(printf %s "$package" | tr -c 'A-Za-z0-9.' -)-${version:-newest}
     if [ ! -d "$clone" ]; then
       mkdir -p "${clone%/*}"
       rm -rf "$clone.part"

@@ -9,8 +9,9 @@ cd "$(dirname "$0")"
 here=$(pwd -P)
 name=$(sed -n 's/^  name: "\(.*\)",$/\1/p' Package.swift)
 package=$(sed -n 's|^    .package(path: "\(.*\)/Sources/AppleModules"),$|\1|p' Package.swift | sed 's/\\\(.\)/\1/g')
-builds=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/builds
-scratch=$builds/$({ echo "$package"; swift --version; } 2>/dev/null | cksum | tr ' ' -)
+case ${XDG_CACHE_HOME:-} in /*) cache=$XDG_CACHE_HOME ;; *) cache=$HOME/.cache ;; esac
+builds=$cache/adopt-provider/builds
+scratch=$builds/$({ printf '%s\n' "$package"; swift --version; } 2>/dev/null | cksum | tr ' ' -)
 mkdir -p "$scratch"
 touch "$scratch"
 find "$builds" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
@@ -25,7 +26,7 @@ if [ "$(cat "$scratch/built-last" 2>/dev/null)" != "$here" ]; then
       "$package/Package.swift" "$package/Sources/AppleModules/Package.swift" || rm -f "$module"
   done
   rm -rf "$scratch"/*/*.resources
-  echo "$here" >"$scratch/built-last"
+  printf '%s\n' "$here" >"$scratch/built-last"
 fi
 # These have other names here. A build in which SwiftPM ignored that would be seen by all later ones.
 for module in CommonCrypto Network SQLite3 Security; do rm -f "$scratch"/*/Modules/$module.swiftmodule; done

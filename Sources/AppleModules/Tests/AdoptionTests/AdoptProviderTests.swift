@@ -320,6 +320,19 @@ struct AdoptProviderTests {
     #expect(try sandbox.shell("ls Elsewhere/Kit; ls made Kit/made").output == "Kit.swift\n")
   }
 
+  @Test func `paths are printed as they are, and a relative cache folder is ignored`() throws {
+    let odd = #"a\tb\c"#
+    _ = try sandbox.shell("mkdir \"$N\"; mv NotesExtension \"$N\"", ["N": odd])
+    let result = try sandbox.startProgram(
+      ["/bin/sh", AdoptedSample.script, "--no-build", "--package", "file:///nowhere", odd + "/NotesExtension"],
+      ["XDG_CACHE_HOME": "cache"]
+    ).wait(seconds: 60)
+    #expect(result.error.contains("this cannot be cloned"), "\(result)")
+    #expect(try sandbox.shell("ls -d cache .cache/adopt-provider").output == ".cache/adopt-provider\n")
+    let made = try adopt("--no-build", odd + "/NotesExtension")
+    #expect(made.output.hasPrefix("made \(sandbox.folder)/\(odd)/NotesExtension-linux: "), "\(made)")
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
