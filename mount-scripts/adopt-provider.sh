@@ -385,9 +385,13 @@ parcel() { # name, folder
     mkdir -p "$copy"
     (cd "$2" && tar cf - --exclude='./.*' .) | tar xf - -C "$copy"
     cp -R "$work/adopted/$1.package/." "$copy"
-    sed -i -e '1s/swift-tools-version: *5\.[0-6]\($\|[^0-9].*\)/swift-tools-version:5.9/' \
-      -e "s|\(\.package(.*path: \"\)\.\./|\1$(dirname "$2" | sed 's/[\\"&|]/\\&/g')/|" "$copy/Package.swift"
-    cat >>"$copy/Package.swift" <<END
+    parent=$(dirname "$2" | sed -e 's/[\\"]/\\&/g' -e 's/[\\&|]/\\&/g')
+    # SwiftPM takes the one for the newest version of Swift.
+    for manifest in "$copy"/Package.swift "$copy"/Package@swift-*.swift; do
+      [ -f "$manifest" ] || continue
+      sed -i -e '1s/swift-tools-version: *5\.[0-6]\($\|[^0-9].*\)/swift-tools-version:5.9/' \
+        -e "s|\(path: *\"\)\.\./|\1$parent/|g" "$manifest"
+      cat >>"$manifest" <<END
 
 package.dependencies += [
 $main
@@ -397,6 +401,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 $dependencies  ]
 }
 END
+    done
     targetFolders "$1" | while IFS= read -r folder; do exports "$copy/$folder"; done
   fi
   packages="$packages    .package(path: \"$(printf %s "$path" | sed 's/[\\"]/\\&/g')\"),

@@ -333,6 +333,24 @@ struct AdoptProviderTests {
     #expect(made.output.hasPrefix("made \(sandbox.folder)/\(odd)/NotesExtension-linux: "), "\(made)")
   }
 
+  @Test func `every manifest of a copied package has what is ours, and the packages beside it`() throws {
+    let parent = #"a & "b" | \c"#
+    for file in ["Package.swift", "Package@swift-5.10.swift"] {
+      try writeKit("\n  dependencies: [.package(path: \"../A\"), .package(path: \"../B\")],", to: file)
+    }
+    for name in ["A", "B"] { try sandbox.write("", to: "\(name)/Package.swift") }
+    _ = try sandbox.shell("mkdir \"$N\"; mv Kit A B \"$N\"", ["N": parent])
+    let result = try adopt("--no-build", "--with", parent + "/Kit", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    let place = #"\#(sandbox.folder)/a & \"b\" | \\c/"#
+    for file in ["Package.swift", "Package@swift-5.10.swift"] {
+      let manifest = try made("Packages/Kit/" + file)
+      for words in ["(path: \"\(place)A\"), ", "(path: \"\(place)B\")]", "\"AppleNetwork\""] {
+        #expect(manifest.contains(words), "\(words) in \(manifest)")
+      }
+    }
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
