@@ -351,6 +351,16 @@ struct AdoptProviderTests {
     }
   }
 
+  @Test func `a file is in one module`() throws {
+    _ = try sandbox.shell("mkdir NotesExtension/Parts; echo 'let a = 1' | tee NotesExtension/Parts/A.swift >B.swift")
+    for (folder, words) in [
+      ("NotesExtension", "move it out"), ("NotesExtension/Parts", "move it out"), (".", "name a folder without it"),
+    ] {
+      let refused = try adopt("--no-build", "--with", folder, "NotesExtension")
+      #expect(refused.status == 64 && refused.error.contains(words), "\(folder): \(refused)")
+    }
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
