@@ -71,6 +71,10 @@ output=${output:-$dir-linux}
 [ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# dash runs that only where the shell itself ends.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # The settings of the Xcode target that a folder's sources belong to, “NAME VALUE” a line, in a file.
 settings() { # folder, file, anything if the only app extension may be the target

@@ -361,6 +361,19 @@ struct AdoptProviderTests {
     }
   }
 
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal leaves no temporary files`(signal: Int32) throws {
+    try writeKit()
+    _ = try sandbox.shell(
+      "mkdir bin temporary; printf '#!/bin/sh\\nkill -\(signal) 0\\n' >bin/swift; chmod +x bin/swift")
+    let path = "\(sandbox.folder)/bin:" + (sandbox.environment["PATH"] ?? "")
+    let result = try sandbox.startProgram(
+      ["/bin/sh", AdoptedSample.script, "--with", "Kit", "NotesExtension"],
+      ["PATH": path, "TMPDIR": sandbox.folder + "/temporary"]
+    ).wait(seconds: 60)
+    #expect(result.status == 128 + signal, "\(result)")
+    #expect(try sandbox.shell("ls temporary").output.isEmpty)
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
