@@ -213,10 +213,13 @@ elif [ -f "$plist" ] && ! grep -q '<plist' "$plist"; then
   fail "$plist: this is no property list in XML or binary form; convert it on a Mac: plutil -convert xml1 Info.plist"
 fi
 
+# A property list with the values of the settings in it.
+expand() { [ ! -f "$1" ] || xcode "$1" "${identifier:+PRODUCT_BUNDLE_IDENTIFIER=$identifier
+}PRODUCT_MODULE_NAME=$name
+${target:+#}PRODUCT_NAME=$name"; }
 # The text of the string, integer or truth value after a key of Info.plist, or of the first string of a list there.
-value() { # key, property list
-  [ -f "${2:-$plist}" ] || return 0
-  xcode "${2:-$plist}" "${identifier:+PRODUCT_BUNDLE_IDENTIFIER=$identifier}" | tr -d '\n\r\t' |
+value() { # key, expanded property list
+  tr -d '\n\r\t' <"${2:-$work/information}" |
     sed -n "s:.*<key>$1</key> *\\(<array> *\\)*<\\([a-z]*\\)/*>\\([^<]*\\).*:\\2 \\3:p" |
     sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //'
 }
@@ -227,6 +230,7 @@ notes=$work/$name.notes
 [ -s "$work/$name.files" ] || fail "$dir: there is no Swift file in it"
 reserve "$dir" 'AppleModules|FoundationNames|InformationPropertyList|ProviderMain' <"$work/$name.files"
 
+expand "$plist" >"$work/information"
 # Info.plist has the name for Objective-C, where there is one.
 class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')
 if [ -n "$class" ]; then
@@ -244,6 +248,7 @@ case $identifier in '' | *\$*)
   echo "adopt-provider: neither Info.plist nor an Xcode target has a bundle identifier; $identifier is used, name another with --identifier" >&2 ;;
 esac
 case $identifier in *[!A-Za-z0-9.-]*) fail "$identifier: this is no bundle identifier" 64 ;; esac
+expand "$plist" >"$work/information"
 case $class in *[[:space:]\"\'\(\)\{\}\;\$\\.,:]*) fail "$class: this is no name of a class" ;; esac
 
 case $package in
@@ -462,9 +467,7 @@ if [ -f "$plist" ]; then
   {
     printf '/// The Info.plist of the extension, which Bundle.main has no file for on Linux.\nlet informationPropertyList = ##"""\n'
     # What Xcode fills in. No text of it may end the string, or be code in it.
-    xcode "$plist" "PRODUCT_BUNDLE_IDENTIFIER=$identifier
-PRODUCT_MODULE_NAME=$name
-${target:+#}PRODUCT_NAME=$name" | sed -e 's/"""/\&quot;\&quot;\&quot;/g' -e 's/\\##/\&#92;##/g' -e 's/^/  /'
+    sed -e 's/"""/\&quot;\&quot;\&quot;/g' -e 's/\\##/\&#92;##/g' -e 's/^/  /' "$work/information"
     printf '\n  """##\n'
   } >"$output/Sources/$name/InformationPropertyList.swift"
 fi
@@ -520,7 +523,8 @@ else
   # Not an option or an expression of find(1), whatever the project has there.
   case $entitlements in '') entitlements=$dir ;; /*) ;; *) entitlements=./$entitlements ;; esac
   entitlements=$(cd "$root" && find "$entitlements" -maxdepth 1 -name '*.entitlements' 2>/dev/null | head -n 1)
-  group=$(cd "$root" && value com.apple.security.application-groups "$entitlements")
+  (cd "$root" && expand "$entitlements") >"$work/entitlements"
+  group=$(value com.apple.security.application-groups "$work/entitlements")
   [ -z "$group" ] || echo "  entitlements: the group $group is a folder of the data directory's fileprovider-groups"
 fi
 for key in NSExtensionFileProviderAllowsContextualMenuDownloadEntry NSExtensionFileProviderAllowsUserControlledEviction \
