@@ -604,7 +604,7 @@ END
 if [ -n "$modules" ]; then
   check >"$log" 2>&1 && status=0 || status=$?
 else
-  "$output/build.sh" >"$log" 2>&1 && status=0 || status=$?
+  "$output/build.sh" >"$log" && status=0 || status=$?
 fi
 if [ "$status" = 0 ]; then
   [ -z "$modules" ] || { echo "it compiles, after $(took); to build: $output/build.sh"; exit 0; }
