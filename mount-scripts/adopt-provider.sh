@@ -18,13 +18,13 @@ usage: adopt-provider.sh [OPTIONS] DIR
                          into the cache folder, $XDG_CACHE_HOME/adopt-provider
   --version VERSION      the tag of the clone (default: the newest commit)
   --swift-version 5|6    the language mode (default: SWIFT_VERSION of the Xcode target, or of all targets of a project beside DIR; else 5)
-  --no-build             only make the package
+  --no-build             only make the package; of a package of --with, Package.swift is run all the same
   --modules FOLDER       instead of building, only type-check the files with the modules in FOLDER; may be given again
   -h, --help             this text
 
 Names come from the Xcode project beside DIR or above it, up to the root of the Git repository: the identifier, the module's name, the
 places of Info.plist and of the entitlements, and the values of $(NAME) in them. Without a project, the files *.xcconfig in DIR or
-beside it are read. Options come first.
+beside it are read. An option overrides the project.
 
 All packages share what they compile of OpenFileProvider, in $XDG_CACHE_HOME/adopt-provider/builds. Run build.sh in the package to
 build it again after a change.
