@@ -18,13 +18,13 @@ usage: adopt-provider.sh [OPTIONS] DIR
                          into the cache folder, $XDG_CACHE_HOME/adopt-provider
   --version VERSION      the tag of the clone (default: the newest commit)
   --swift-version 5|6    the language mode (default: SWIFT_VERSION of the Xcode target, or of all targets of a project beside DIR; else 5)
-  --no-build             only make the package
+  --no-build             only make the package; of a package of --with, Package.swift is run all the same
   --modules FOLDER       instead of building, only type-check the files with the modules in FOLDER; may be given again
   -h, --help             this text
 
 Names come from the Xcode project beside DIR or above it, up to the root of the Git repository: the identifier, the module's name, the
 places of Info.plist and of the entitlements, and the values of $(NAME) in them. Without a project, the files *.xcconfig in DIR or
-beside it are read. Options come first.
+beside it are read. An option overrides the project.
 
 All packages share what they compile of OpenFileProvider, in $XDG_CACHE_HOME/adopt-provider/builds. Run build.sh in the package to
 build it again after a change.
@@ -33,6 +33,8 @@ Exit status: 0 the package is made and builds, 1 something is left to do, 64 wro
 END
 }
 
+# dash's own expands backslashes, and paths may have some.
+echo() { printf '%s\n' "$*"; }
 fail() { echo "adopt-provider: $1" >&2; exit "${2:-1}"; }
 
 here=$(cd "$(dirname "$0")" && pwd -P)
@@ -69,6 +71,10 @@ output=${output:-$dir-linux}
 [ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# dash runs that only where the shell itself ends.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # The settings of the Xcode target that a folder's sources belong to, “NAME VALUE” a line, in a file.
 settings() { # folder, file, anything if the only app extension may be the target
@@ -121,6 +127,38 @@ adopt() { # name, folder, which files
   done <"$work/$module.files" >"$work/$module.changed"
 }
 
+# This script adds files to a module: a file of its own that has the same name would be overwritten.
+reserve() { # folder, names; a list of the module's files is the input
+  taken=$(grep -E -m 1 "(^|/)($2)\.swift(/|\$)" || true)
+  [ -z "$taken" ] || fail "$1/$taken: rename this file: the package adds a file of that name" 64
+}
+
+# Whether Linux takes the files of a package only with changes, or they import what is ours.
+isCopied() { # name
+  [ -s "$work/$1.package.changed" ] ||
+    grep -qE '^import (FileProvider|UniformTypeIdentifiers|os|OSLog|Security|CommonCrypto|Network|SQLite3) ' "$work/$1.package.notes"
+}
+# The folders of a package's targets that a file is added to.
+targetFolders() { # name
+  awk '/^    (Type|Module type): / { kind = kind $NF } /^    Name: / { kind = "" } /^    Path: / && kind ~ /^(library|executable)SwiftTarget$/ { print substr($0, 11) }' \
+    "$work/$1.package.description"
+}
+# Nothing may be written through a link of the copy, or copied into itself.
+isCopyable() { # name, folder
+  case $(realpath -m -- "$output") in "$2"/*) fail "$2: the package to make is inside this one; name another place with --output" 64 ;; esac
+  targetFolders "$1" | while IFS= read -r folder; do
+    [ "$(realpath -- "$2/$folder")" = "$(realpath -s -- "$2/$folder")" ] ||
+      fail "$2/$folder: this target is behind a symbolic link, and cannot be copied" 64
+    (cd "$2" && find "./$folder" -name '*.swift') | sed 's:^\./::' | reserve "$2" AppleModules
+  done
+}
+
+# A file is in one module.
+printf %s "$with" | while IFS= read -r source; do
+  case $source/ in "$dir"/*) fail "$source: this is inside the extension's folder, whose files are one module; move it out" 64 ;; esac
+  case $dir/ in "$source"/*) [ -f "$source/Package.swift" ] || fail "$source: the extension's folder is inside this one; name a folder without it" 64 ;; esac
+done
+
 # The modules of --with, “NAME FOLDER” a line, and the packages, “NAME.package FOLDER”. A file of a package that knows Linux is left as it is.
 printf %s "$with" | while IFS= read -r source; do
   base=$(basename "$source")
@@ -131,6 +169,7 @@ printf %s "$with" | while IFS= read -r source; do
       ! -exec grep -qE 'os\(Linux\)|canImport\((Glibc|Darwin)\)' {} \;
     swift package --package-path "$source" --scratch-path "$work/describe" describe >"$work/$entry.description" 2>"$work/error" ||
       fail "$source: this package cannot be read: $(tail -n 1 "$work/error")"
+    ! isCopied "$base" || isCopyable "$base" "$source"
   else
     settings "$source" "$work/settings"
     entry=$(setting PRODUCT_MODULE_NAME)
@@ -138,6 +177,7 @@ printf %s "$with" | while IFS= read -r source; do
     isFree "$entry" || fail "$source: no module can be named $entry here; rename the folder" 64
     adopt "$entry" "$source" ! -name main.swift
     [ -s "$work/$entry.files" ] || fail "$source: there is no Swift file in it"
+    reserve "$source" 'AppleModules|FoundationNames' <"$work/$entry.files"
   fi
   ! grep -q "^$entry " "$work/with" 2>/dev/null || fail "$source: there is another $base" 64
   echo "$entry $source" >>"$work/with"
@@ -159,7 +199,7 @@ if [ -z "$mode" ]; then
   case $mode in 6 | 6.*) mode=6 ;; *) mode=5 ;; esac
 fi
 plist=$dir/Info.plist
-[ -f "$plist" ] || [ -z "$(setting INFOPLIST_FILE)" ] || plist=$(cd "$root" && realpath "$(setting INFOPLIST_FILE)" 2>/dev/null || echo "$plist")
+[ -f "$plist" ] || [ -z "$(setting INFOPLIST_FILE)" ] || plist=$(cd "$root" && realpath -- "$(setting INFOPLIST_FILE)" 2>/dev/null || echo "$plist")
 
 # A binary Info.plist is read as the XML that it stands for.
 if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
@@ -173,10 +213,13 @@ elif [ -f "$plist" ] && ! grep -q '<plist' "$plist"; then
   fail "$plist: this is no property list in XML or binary form; convert it on a Mac: plutil -convert xml1 Info.plist"
 fi
 
+# A property list with the values of the settings in it.
+expand() { [ ! -f "$1" ] || xcode "$1" "${identifier:+PRODUCT_BUNDLE_IDENTIFIER=$identifier
+}PRODUCT_MODULE_NAME=$name
+${target:+#}PRODUCT_NAME=$name"; }
 # The text of the string, integer or truth value after a key of Info.plist, or of the first string of a list there.
-value() { # key, property list
-  [ -f "${2:-$plist}" ] || return 0
-  xcode "${2:-$plist}" "${identifier:+PRODUCT_BUNDLE_IDENTIFIER=$identifier}" | tr -d '\n\r\t' |
+value() { # key, expanded property list
+  tr -d '\n\r\t' <"${2:-$work/information}" |
     sed -n "s:.*<key>$1</key> *\\(<array> *\\)*<\\([a-z]*\\)/*>\\([^<]*\\).*:\\2 \\3:p" |
     sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //'
 }
@@ -185,7 +228,9 @@ value() { # key, property list
 adopt "$name" "$dir" ! -name main.swift
 notes=$work/$name.notes
 [ -s "$work/$name.files" ] || fail "$dir: there is no Swift file in it"
+reserve "$dir" 'AppleModules|FoundationNames|InformationPropertyList|ProviderMain' <"$work/$name.files"
 
+expand "$plist" >"$work/information"
 # Info.plist has the name for Objective-C, where there is one.
 class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')
 if [ -n "$class" ]; then
@@ -203,12 +248,14 @@ case $identifier in '' | *\$*)
   echo "adopt-provider: neither Info.plist nor an Xcode target has a bundle identifier; $identifier is used, name another with --identifier" >&2 ;;
 esac
 case $identifier in *[!A-Za-z0-9.-]*) fail "$identifier: this is no bundle identifier" 64 ;; esac
+expand "$plist" >"$work/information"
 case $class in *[[:space:]\"\'\(\)\{\}\;\$\\.,:]*) fail "$class: this is no name of a class" ;; esac
 
 case $package in
   *://*|git@*)
     # SwiftPM takes no package in a folder of a repository by URL.
-    clone=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/$(printf %s "$package" | tr -c 'A-Za-z0-9.' -)-${version:-newest}
+    case ${XDG_CACHE_HOME:-} in /*) cache=$XDG_CACHE_HOME ;; *) cache=$HOME/.cache ;; esac
+    clone=$cache/adopt-provider/$(printf %s "$package" | tr -c 'A-Za-z0-9.' -)-${version:-newest}
     if [ ! -d "$clone" ]; then
       mkdir -p "${clone%/*}"
       rm -rf "$clone.part"
@@ -340,8 +387,7 @@ module() { # name, folder
   declared=$declared$dependencies
 }
 
-# A package of --with: it is taken where it is, unless Linux takes its files only with changes, or they import what is ours. Then it is copied, and what is
-# ours is added at the end of its Package.swift.
+# A package of --with: it is taken where it is, or copied, and what is ours is added at the end of its Package.swift.
 parcel() { # name, folder
   description=$work/$1.package.description copy=$output/Packages/$1
   found=$(awk '/^[A-Z]/ { products = /^Products:/ } products && /^    Name: / { name = substr($0, 11) } products && /^        Library:/ { print name }' "$description")
@@ -349,15 +395,18 @@ parcel() { # name, folder
 "; done
   products "$work/$1.package.notes" import
   path=$2
-  if [ -s "$work/$1.package.changed" ] ||
-    grep -qE '^import (FileProvider|UniformTypeIdentifiers|os|OSLog|Security|CommonCrypto|Network|SQLite3) ' "$notes"; then
+  if isCopied "$1"; then
     path=$copy
     mkdir -p "$copy"
     (cd "$2" && tar cf - --exclude='./.*' .) | tar xf - -C "$copy"
     cp -R "$work/adopted/$1.package/." "$copy"
-    sed -i -e '1s/swift-tools-version: *5\.[0-6]\($\|[^0-9].*\)/swift-tools-version:5.9/' \
-      -e "s|\(\.package(.*path: \"\)\.\./|\1$(dirname "$2" | sed 's/[\\"&|]/\\&/g')/|" "$copy/Package.swift"
-    cat >>"$copy/Package.swift" <<END
+    parent=$(dirname "$2" | sed -e 's/[\\"]/\\&/g' -e 's/[\\&|]/\\&/g')
+    # SwiftPM takes the one for the newest version of Swift.
+    for manifest in "$copy"/Package.swift "$copy"/Package@swift-*.swift; do
+      [ -f "$manifest" ] || continue
+      sed -i -e '1s/swift-tools-version: *5\.[0-6]\($\|[^0-9].*\)/swift-tools-version:5.9/' \
+        -e "s|\(path: *\"\)\.\./|\1$parent/|g" "$manifest"
+      cat >>"$manifest" <<END
 
 package.dependencies += [
 $main
@@ -367,8 +416,8 @@ for target in package.targets where target.type == .regular || target.type == .e
 $dependencies  ]
 }
 END
-    awk '/^    (Type|Module type): / { kind = kind $NF } /^    Name: / { kind = "" } /^    Path: / && kind ~ /^(library|executable)SwiftTarget$/ { print substr($0, 11) }' \
-      "$description" | while IFS= read -r folder; do exports "$copy/$folder"; done
+    done
+    targetFolders "$1" | while IFS= read -r folder; do exports "$copy/$folder"; done
   fi
   packages="$packages    .package(path: \"$(printf %s "$path" | sed 's/[\\"]/\\&/g')\"),
 "
@@ -418,9 +467,7 @@ if [ -f "$plist" ]; then
   {
     printf '/// The Info.plist of the extension, which Bundle.main has no file for on Linux.\nlet informationPropertyList = ##"""\n'
     # What Xcode fills in. No text of it may end the string, or be code in it.
-    xcode "$plist" "PRODUCT_BUNDLE_IDENTIFIER=$identifier
-PRODUCT_MODULE_NAME=$name
-${target:+#}PRODUCT_NAME=$name" | sed -e 's/"""/\&quot;\&quot;\&quot;/g' -e 's/\\##/\&#92;##/g' -e 's/^/  /'
+    sed -e 's/"""/\&quot;\&quot;\&quot;/g' -e 's/\\##/\&#92;##/g' -e 's/^/  /' "$work/information"
     printf '\n  """##\n'
   } >"$output/Sources/$name/InformationPropertyList.swift"
 fi
@@ -473,8 +520,11 @@ if said NSExtensionFileProviderDocumentGroup; then
   echo "  Info.plist: the group $(value NSExtensionFileProviderDocumentGroup | tr -d ' ') is a folder of the data directory's fileprovider-groups"
 else
   entitlements=$(setting CODE_SIGN_ENTITLEMENTS)
-  entitlements=$(cd "$root" && find "${entitlements:-$dir}" -maxdepth 1 -name '*.entitlements' 2>/dev/null | head -n 1)
-  group=$(cd "$root" && value com.apple.security.application-groups "$entitlements")
+  # Not an option or an expression of find(1), whatever the project has there.
+  case $entitlements in '') entitlements=$dir ;; /*) ;; *) entitlements=./$entitlements ;; esac
+  entitlements=$(cd "$root" && find "$entitlements" -maxdepth 1 -name '*.entitlements' 2>/dev/null | head -n 1)
+  (cd "$root" && expand "$entitlements") >"$work/entitlements"
+  group=$(value com.apple.security.application-groups "$work/entitlements")
   [ -z "$group" ] || echo "  entitlements: the group $group is a folder of the data directory's fileprovider-groups"
 fi
 for key in NSExtensionFileProviderAllowsContextualMenuDownloadEntry NSExtensionFileProviderAllowsUserControlledEviction \
@@ -554,7 +604,7 @@ END
 if [ -n "$modules" ]; then
   check >"$log" 2>&1 && status=0 || status=$?
 else
-  "$output/build.sh" >"$log" 2>&1 && status=0 || status=$?
+  "$output/build.sh" >"$log" && status=0 || status=$?
 fi
 if [ "$status" = 0 ]; then
   [ -z "$modules" ] || { echo "it compiles, after $(took); to build: $output/build.sh"; exit 0; }

@@ -9,15 +9,20 @@ cd "$(dirname "$0")"
 here=$(pwd -P)
 name=$(sed -n 's/^  name: "\(.*\)",$/\1/p' Package.swift)
 package=$(sed -n 's|^    .package(path: "\(.*\)/Sources/AppleModules"),$|\1|p' Package.swift | sed 's/\\\(.\)/\1/g')
-builds=${XDG_CACHE_HOME:-$HOME/.cache}/adopt-provider/builds
-scratch=$builds/$({ echo "$package"; swift --version; } 2>/dev/null | cksum | tr ' ' -)
+case ${XDG_CACHE_HOME:-} in /*) cache=$XDG_CACHE_HOME ;; *) cache=$HOME/.cache ;; esac
+builds=$cache/adopt-provider/builds
+scratch=$builds/$({ printf '%s\n' "$package"; swift --version; } 2>/dev/null | cksum | tr ' ' -)
 mkdir -p "$scratch"
 touch "$scratch"
-find "$builds" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
+find "$builds" -mindepth 1 -maxdepth 1 -mtime +30 -type d -exec flock -n {}/in-use rm -rf {} \;
 
-# Until the program is copied: another package may have one of that name.
-exec 9>>"$scratch/in-use"
-flock -n 9 || { echo "another package is being built; waiting for it"; flock 9; }
+# Until the program is copied: another package may have one of that name. The folder may have been removed before it was locked.
+while :; do
+  mkdir -p "$scratch"
+  exec 9>>"$scratch/in-use"
+  flock -n 9 || { echo "another package is being built; waiting for it" >&2; flock 9; }
+  [ "$(stat -L -c %i /dev/fd/9)" != "$(stat -c %i "$scratch/in-use" 2>/dev/null)" ] || break
+done
 # In one folder every target sees every module that was ever built there: those of another package, and of what it depends on, are removed.
 if [ "$(cat "$scratch/built-last" 2>/dev/null)" != "$here" ]; then
   for module in "$scratch"/*/Modules/*.swiftmodule; do
@@ -25,14 +30,15 @@ if [ "$(cat "$scratch/built-last" 2>/dev/null)" != "$here" ]; then
       "$package/Package.swift" "$package/Sources/AppleModules/Package.swift" || rm -f "$module"
   done
   rm -rf "$scratch"/*/*.resources
-  echo "$here" >"$scratch/built-last"
+  printf '%s\n' "$here" >"$scratch/built-last"
 fi
 # These have other names here. A build in which SwiftPM ignored that would be seen by all later ones.
 for module in CommonCrypto Network SQLite3 Security; do rm -f "$scratch"/*/Modules/$module.swiftmodule; done
 # With the same options each time: others would compile all of it again.
 set -- --scratch-path "$scratch" -Xswiftc -continue-building-after-errors "$@"
-swift build "$@"
-products=$(swift build --show-bin-path "$@")
+# The output is that of the build alone. No process that the build leaves behind keeps the lock.
+swift build "$@" 2>&1 9>&-
+products=$(swift build --show-bin-path "$@" 9>&-)
 mkdir -p bin
 cp -f "$products/$name" bin
-find "$products" -maxdepth 1 -name '*.resources' -exec cp -R {} bin \;
+find "$products" -maxdepth 1 -name '*.resources' -exec cp -R -t bin {} +

@@ -25,8 +25,14 @@
   }
 }
 
+BEGIN { longest = 65536 }
+
 END {
-  load(target(project()))
+  for (i in objects) {
+    if (said[i, "isa"] == "PBXProject") whole = i
+    for (count = split(said[i, "children"], lines, " "); count > 0; count--) parents[lines[count]] = i
+  }
+  load(target())
   count = split(ENVIRON["files"], lines, "\n")
   for (i = 1; i <= count; i++) read(lines[i], 0)
   count = split(ENVIRON["own"], lines, "\n")
@@ -56,12 +62,8 @@ function sign(mark) {
   last = ""
 }
 
-function project(   id) {
-  for (id in objects) if (said[id, "isa"] == "PBXProject") return id
-}
-
 # The target that has its Info.plist in the folder, or else the one that the folder belongs to or is named after, or else the only extension.
-function target(whole,   all, n, id, plist, groups, found, named, extensions, extension, last) {
+function target(   all, n, id, plist, groups, found, named, extensions, extension, last) {
   last = ENVIRON["folder"]
   sub(/.*\//, "", last)
   for (n = split(said[whole, "targets"], all, " "); n > 0; n--) {
@@ -72,7 +74,7 @@ function target(whole,   all, n, id, plist, groups, found, named, extensions, ex
     if (!sub(/\/[^\/]*$/, "", plist)) plist = plist == "" ? "/" : ""
     if (plist == ENVIRON["folder"]) found = id
     split(said[id, "fileSystemSynchronizedGroups"], groups, " ")
-    if (said[id, "name"] == last || groups[1] != "" && path(groups[1]) == ENVIRON["folder"]) named = id
+    if (said[id, "name"] == last || groups[1] != "" && path(groups[1], 0) == ENVIRON["folder"]) named = id
     if (said[id, "productType"] ~ /app-extension$/) { extensions++; extension = id }
   }
   return found ? found : named ? named : ENVIRON["only"] != "" && extensions == 1 ? extension : ""
@@ -80,12 +82,13 @@ function target(whole,   all, n, id, plist, groups, found, named, extensions, ex
 
 function load(id) {
   split("", value)
+  left = 1000
   set("SRCROOT=" ENVIRON["root"])
   set("PROJECT_DIR=$(SRCROOT)")
   set("TARGET_NAME=" said[id, "name"])
   set("PRODUCT_NAME=$(TARGET_NAME)")
   set("PRODUCT_MODULE_NAME=$(PRODUCT_NAME:c99extidentifier)")
-  apply(said[project(), "buildConfigurationList"])
+  apply(said[whole, "buildConfigurationList"])
   apply(said[id, "buildConfigurationList"])
 }
 
@@ -93,21 +96,18 @@ function load(id) {
 function apply(list,   all, n, id, lines, i, base) {
   for (n = split(said[list, "buildConfigurations"], all, " "); n > 0; n--)
     if (id == "" || said[all[n], "name"] == "Release") id = all[n]
-  if ((id, "baseConfigurationReference") in said) base = path(said[id, "baseConfigurationReference"])
+  if ((id, "baseConfigurationReference") in said) base = path(said[id, "baseConfigurationReference"], 0)
   else if ((id, "baseConfigurationReferenceAnchor") in said)
-    base = path(said[id, "baseConfigurationReferenceAnchor"]) "/" said[id, "baseConfigurationReferenceRelativePath"]
+    base = path(said[id, "baseConfigurationReferenceAnchor"], 0) "/" said[id, "baseConfigurationReferenceRelativePath"]
   if (base != "") read(ENVIRON["root"] "/" base, 0)
   n = split(settings[id], lines, "\n")
   for (i = 1; i < n; i++) set(lines[i])
 }
 
-# Where a file or folder of the project is: its path, below those of the groups that it is in.
-function path(id,   parent, all, n) {
-  if (said[id, "sourceTree"] == "SOURCE_ROOT") return said[id, "path"]
-  for (parent in objects)
-    for (n = split(said[parent, "children"], all, " "); n > 0; n--)
-      if (all[n] == id) return joined(path(parent), said[id, "path"])
-  return said[id, "path"]
+# Where a file or folder of the project is: its path, below those of the groups that it is in. A damaged project has groups in themselves.
+function path(id, level) {
+  if (said[id, "sourceTree"] == "SOURCE_ROOT" || !(id in parents) || level == 100) return said[id, "path"]
+  return joined(path(parents[id], level + 1), said[id, "path"])
 }
 
 function joined(folder, name) { return folder == "" || name == "" ? folder name : folder "/" name }
@@ -117,17 +117,21 @@ function set(text,   key) {
   text = substr(text, length(key) + 2)
   sub(/\[sdk=macosx[^]]*\]$/, "", key)
   gsub(/\$[({]inherited[)}]/, "\001", text)
-  while (index(text, "\001"))
+  while (index(text, "\001") && length(text) < longest)
     text = substr(text, 1, index(text, "\001") - 1) value[key] substr(text, index(text, "\001") + 1)
-  if (key ~ /^[A-Za-z_][A-Za-z0-9_]*$/) value[key] = text
+  if (key ~ /^[A-Za-z_][A-Za-z0-9_]*$/ && length(text) < longest) value[key] = text
 }
 
+# A file that includes itself, also by way of others, is not read again; nor are more than 1000 for one target.
 function read(file, level,   line, other) {
-  while (level < 10 && (getline line < file) > 0) {
+  if (file in isOpen) return
+  isOpen[file]
+  while (level < 10 && left > 0 && (getline line < file) > 0) {
     other = line
     sub(/[ \t\r]*(\/\/.*)?$/, "", line)
     if (sub(/^[ \t]*#include\??[ \t]*"/, "", other) && sub(/".*/, "", other)) {
       if (other !~ /^\//) other = (match(file, /.*\//) ? substr(file, 1, RLENGTH) : "") other
+      left--
       read(other, level + 1)
     } else if (match(line, /^[ \t]*[A-Za-z_][^ \t=[]*(\[[^]]*\])*[ \t]*=[ \t]*/)) {
       other = substr(line, 1, RLENGTH)
@@ -136,11 +140,14 @@ function read(file, level,   line, other) {
     }
   }
   close(file)
+  delete isOpen[file]
 }
 
 # A text with the values of the settings in it. A setting that nobody knows stays as it is, but for the prefix of a team, which Linux has none of.
+# Settings that name each other have no end: so much of a line is replaced at most.
 function expanded(text, form, level,   done, key, form2, part) {
-  while (match(text, /\$[({][A-Za-z_][A-Za-z0-9_]*(:[a-z0-9]+)?[)}]/)) {
+  if (level == 0) names = 1000
+  while ((level == 0 || length(done) < longest) && names-- > 0 && match(text, /\$[({][A-Za-z_][A-Za-z0-9_]*(:[a-z0-9]+)?[)}]/)) {
     part = substr(text, RSTART, RLENGTH)
     done = done substr(text, 1, RSTART - 1)
     text = substr(text, RSTART + RLENGTH)

@@ -272,6 +272,108 @@ struct AdoptProviderTests {
     #expect(sealed.output.contains("  Seal/Sources/Seal/Seal.swift:1: import CryptoKit is not on Linux\n"))
   }
 
+  /// A link to the extension's own file would be written through.
+  @Test func `a file that has the name of one that is added is refused, and stays as it is`() throws {
+    _ = try sandbox.shell("mkdir Helper; echo 'let helper = 1' >Helper/Helper.swift")
+    for path in [
+      "NotesExtension/AppleModules.swift", "NotesExtension/Parts/FoundationNames.swift",
+      "NotesExtension/InformationPropertyList.swift", "NotesExtension/ProviderMain.swift", "Helper/AppleModules.swift",
+    ] {
+      try sandbox.write("// mine\n", to: path)
+      let refused = try adopt("--no-build", "--with", "Helper", "NotesExtension")
+      #expect(refused.status == 64, "\(refused)")
+      #expect(refused.error.contains("\(sandbox.folder)/\(path): rename this file"), "\(refused)")
+      #expect(try sandbox.shell("cat \(path); rm \(path)").output == "// mine\n")
+      #expect(access(sandbox.url("NotesExtension-linux").path, F_OK) != 0)
+    }
+    #expect(try adopt("--no-build", "--with", "Helper", "NotesExtension").status == 0)
+  }
+
+  /// Writes a package that is copied, since it imports what is ours.
+  private func writeKit(_ words: String = "", to file: String = "Package.swift") throws {
+    try sandbox.write(
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],\(words)
+        targets: [.target(name: "Kit")])
+
+      """, to: "Kit/" + file)
+    try sandbox.write("import Network\n", to: "Kit/Sources/Kit/Kit.swift")
+  }
+
+  /// In the copy the link would lead to the files that were copied.
+  @Test func `a package is not written to, and not copied into itself`() throws {
+    try writeKit()
+    let adopt = { try self.adopt("--no-build", "--with", "Kit", "-o", $0, "NotesExtension") }
+    let inside = try adopt("Kit/made")
+    #expect(inside.status == 64 && inside.error.contains("name another place with --output"), "\(inside)")
+    try sandbox.write("// mine\n", to: "Kit/Sources/Kit/AppleModules.swift")
+    let taken = try adopt("made")
+    #expect(taken.status == 64 && taken.error.contains("Kit/AppleModules.swift: rename this file"), "\(taken)")
+    _ = try sandbox.shell(
+      "rm Kit/Sources/Kit/AppleModules.swift; mv Kit/Sources Elsewhere; ln -s $S/Elsewhere Kit/Sources")
+    try sandbox.write("import Network\n", to: "Kit/Other.swift")
+    let linked = try adopt("made")
+    #expect(linked.status == 64 && linked.error.contains("behind a symbolic link"), "\(linked)")
+    #expect(try sandbox.shell("ls Elsewhere/Kit; ls made Kit/made").output == "Kit.swift\n")
+  }
+
+  @Test func `paths are printed as they are, and a relative cache folder is ignored`() throws {
+    let odd = #"a\tb\c"#
+    _ = try sandbox.shell("mkdir \"$N\"; mv NotesExtension \"$N\"", ["N": odd])
+    let result = try sandbox.startProgram(
+      ["/bin/sh", AdoptedSample.script, "--no-build", "--package", "file:///nowhere", odd + "/NotesExtension"],
+      ["XDG_CACHE_HOME": "cache"]
+    ).wait(seconds: 60)
+    #expect(result.error.contains("this cannot be cloned"), "\(result)")
+    #expect(try sandbox.shell("ls -d cache .cache/adopt-provider").output == ".cache/adopt-provider\n")
+    let made = try adopt("--no-build", odd + "/NotesExtension")
+    #expect(made.output.hasPrefix("made \(sandbox.folder)/\(odd)/NotesExtension-linux: "), "\(made)")
+  }
+
+  @Test func `every manifest of a copied package has what is ours, and the packages beside it`() throws {
+    let parent = #"a & "b" | \c"#
+    for file in ["Package.swift", "Package@swift-5.10.swift"] {
+      try writeKit("\n  dependencies: [.package(path: \"../A\"), .package(path: \"../B\")],", to: file)
+    }
+    for name in ["A", "B"] { try sandbox.write("", to: "\(name)/Package.swift") }
+    _ = try sandbox.shell("mkdir \"$N\"; mv Kit A B \"$N\"", ["N": parent])
+    let result = try adopt("--no-build", "--with", parent + "/Kit", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    let place = #"\#(sandbox.folder)/a & \"b\" | \\c/"#
+    for file in ["Package.swift", "Package@swift-5.10.swift"] {
+      let manifest = try made("Packages/Kit/" + file)
+      for words in ["(path: \"\(place)A\"), ", "(path: \"\(place)B\")]", "\"AppleNetwork\""] {
+        #expect(manifest.contains(words), "\(words) in \(manifest)")
+      }
+    }
+  }
+
+  @Test func `a file is in one module`() throws {
+    _ = try sandbox.shell("mkdir NotesExtension/Parts; echo 'let a = 1' | tee NotesExtension/Parts/A.swift >B.swift")
+    for (folder, words) in [
+      ("NotesExtension", "move it out"), ("NotesExtension/Parts", "move it out"), (".", "name a folder without it"),
+    ] {
+      let refused = try adopt("--no-build", "--with", folder, "NotesExtension")
+      #expect(refused.status == 64 && refused.error.contains(words), "\(folder): \(refused)")
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal leaves no temporary files`(signal: Int32) throws {
+    try writeKit()
+    _ = try sandbox.shell(
+      "mkdir bin temporary; printf '#!/bin/sh\\nkill -\(signal) 0\\n' >bin/swift; chmod +x bin/swift")
+    let path = "\(sandbox.folder)/bin:" + (sandbox.environment["PATH"] ?? "")
+    let result = try sandbox.startProgram(
+      ["/bin/sh", AdoptedSample.script, "--with", "Kit", "NotesExtension"],
+      ["PATH": path, "TMPDIR": sandbox.folder + "/temporary"]
+    ).wait(seconds: 60)
+    #expect(result.status == 128 + signal, "\(result)")
+    #expect(try sandbox.shell("ls temporary").output.isEmpty)
+  }
+
   @Test func `tells files apart whose names end alike, in folders of any name`() throws {
     let odd = "it's a [b] & c:d+(x)"
     _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")

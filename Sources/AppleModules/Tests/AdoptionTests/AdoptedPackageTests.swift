@@ -22,17 +22,27 @@ struct AdoptedPackageTests {
     // Again, from the cache folder, with no module of another extension, and none that other packages would take for Apple's.
     try small.sandbox.program("\(small.sandbox.folder)/one/Drive-linux/build.sh")
     let modules = ".cache/adopt-provider/builds/*/debug/Modules"
-    #expect(try small.sandbox.shell("cd \(modules); ls Core.swiftmodule; touch Network.swiftmodule").status == 0)
-    let third = try small.adopt("three/Drive").wait()
+    #expect(try small.sandbox.shell("cd \(modules) && ls Core.swiftmodule && touch Network.swiftmodule").status == 0)
+    let locked = "flock .cache/adopt-provider/builds/*/in-use"
+    let other = try small.sandbox.startProgram([
+      "/bin/sh", "-c", "\(locked) sh -c 'touch locked; until [ -e unlocked ]; do sleep 0.1; done'",
+    ])
+    #expect(eventually { FileManager.default.fileExists(atPath: small.sandbox.url("locked").path) })
+    let waiting = try small.adopt("three/Drive")
+    #expect(eventually(seconds: 60) { waiting.errorSoFar.contains("another package is being built; waiting for it\n") })
+    try small.sandbox.write("", to: "unlocked")
+    #expect(other.wait().status == 0)
+    let third = waiting.wait()
     #expect(third.status == 0, "\(third)")
     #expect(try !small.log("three/Drive").contains("FileProvider.swift") && small.said("three/Drive") == "three\n")
     #expect(try small.sandbox.shell("ls \(modules)/Core.swiftmodule \(modules)/Network.swiftmodule").output.isEmpty)
     #expect(try small.sandbox.shell("ls .cache/adopt-provider/builds").lines.count == 1)
-    // A folder that nobody has used for long goes.
-    let old = "mkdir .cache/adopt-provider/builds/old; touch -d '40 days ago' .cache/adopt-provider/builds/old"
-    let again = try small.sandbox.shell(old + "; one/Drive-linux/build.sh")
+    // A folder that nobody has used for long goes, unless a build in it is not over.
+    let builds = ".cache/adopt-provider/builds"
+    let old = "cd \(builds) && mkdir old used && touch used/in-use && touch -d '40 days ago' old used && cd $S"
+    let again = try small.sandbox.shell(old + " && flock \(builds)/used/in-use one/Drive-linux/build.sh")
     #expect(again.status == 0 && !again.output.contains("Compiling FileProvider "), "\(again)")
-    #expect(try small.sandbox.shell("ls .cache/adopt-provider/builds").lines.count == 1)
+    #expect(try small.sandbox.shell("ls -d \(builds)/old \(builds)/used").output == "\(builds)/used\n")
   }
 
   @Test func `helper code is adopted as the extension is, and a package as far as it has to be`() throws {

@@ -73,6 +73,34 @@ import Testing
     #expect(try sandbox.shell("ls x").status != 0)
   }
 
+  @Test func `a path of the project is a path, whatever it begins with`() throws {
+    let before = try sandbox.shell("find Project -type f | sort").output
+    for path in ["-delete", "!", "-exec rm {} +"] {
+      try edit(
+        "My Drive.xcodeproj/project.pbxproj", "s/CODE_SIGN_ENTITLEMENTS = .*;/CODE_SIGN_ENTITLEMENTS = \"\(path)\";/")
+      let result = try adopt("Project/Extension/Sources")
+      #expect(result.status == 0 && !result.output.contains("entitlements"), "\(path): \(result)")
+      #expect(try sandbox.shell("find Project -type f | sort").output == before, "\(path)")
+    }
+  }
+
+  @Test func `settings, files and groups that lead to themselves end`() throws {
+    try sandbox.write("#include \"B.xcconfig\"\n#include \"./A.xcconfig\"\n", to: "Project/Config/A.xcconfig")
+    try sandbox.write(
+      "#include \"../Config/A.xcconfig\"\n#include \"A.xcconfig\"\n", to: "Project/Config/B.xcconfig")
+    var lines = ["#include \"A.xcconfig\"", "#include \"Base.xcconfig\"", "TWICE = x"]
+    for number in 0..<40 {
+      lines.append("LONG\(number) = " + String(repeating: "$(LONG\((number + 1) % 40))", count: 8))
+      lines.append("TWICE = $(inherited)$(inherited)")
+    }
+    let base = try String(contentsOf: sandbox.url("Project/Config/Base.xcconfig"), encoding: .utf8)
+    try sandbox.write((lines + [base]).joined(separator: "\n"), to: "Project/Config/Base.xcconfig")
+    let project = "My Drive.xcodeproj/project.pbxproj"
+    try edit(project, "s/8A0000000000000000000011 .. Config ..,/&\\n\t\t\t\t8A0000000000000000000010,/")
+    let result = try adopt("Project/Extension/Sources")
+    #expect(result.output.contains("identifier org.example.My-Team.extension\n"), "\(result)")
+  }
+
   @Test func `the target is the one with the folder's property list, of its name, or of its group`() throws {
     let project = "My Drive.xcodeproj/project.pbxproj"
     _ = try sandbox.shell(
