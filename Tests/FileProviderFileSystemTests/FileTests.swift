@@ -178,7 +178,7 @@ import Testing
     #expect(failure { _ = try fileSystem.extendedAttribute(name, of: inode, context) } == .noAttribute)
     let id = try #require(inode.item)
     try fixture.store.change(author: "provider") { (transaction) throws(StoreError) in
-      try transaction.writeExtendedAttribute(name, to: Array("org.example.busy".utf8), of: id)
+      try transaction.changeExtendedAttribute(name, to: Array("org.example.busy".utf8), of: id)
     }
     #expect(try fileSystem.extendedAttribute(name, of: inode, context) == Array("org.example.busy".utf8))
     #expect(try fileSystem.extendedAttributeNames(of: inode, context) == [])

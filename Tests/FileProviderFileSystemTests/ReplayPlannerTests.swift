@@ -71,8 +71,8 @@ import Testing
     let file = try create("first")
     for _ in 0..<2100 {
       try change { (transaction) throws(StoreError) in
-        try transaction.writeExtendedAttribute("user.x", to: [1], of: .root)
-        try transaction.writeExtendedAttribute("user.x", to: [2], of: .root)
+        try transaction.changeExtendedAttribute("user.x", to: [1], of: .root)
+        try transaction.changeExtendedAttribute("user.x", to: [2], of: .root)
       }
     }
     try move(file, "second")

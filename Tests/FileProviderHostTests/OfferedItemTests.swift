@@ -55,7 +55,7 @@ import Testing
   @Test func `what was changed here and not told is not uploaded`() throws {
     let (store, id) = (temporary.store, document)
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.note", to: [1], of: id)
+      try transaction.changeExtendedAttribute("user.note", to: [1], of: id)
     }
     try store.notePendingChanges()
     #expect(try holds("$i.isUploaded == NO AND $i.uploading == NO"))

@@ -53,7 +53,7 @@ import Testing
   private func edit(_ identifier: String, _ value: UInt8) throws {
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
       guard let id = try transaction.reader.item(identifiedBy: NSFileProviderItemIdentifier(identifier)) else { return }
-      try transaction.writeExtendedAttribute("user.note", to: [value], of: id)
+      try transaction.changeExtendedAttribute("user.note", to: [value], of: id)
     }
   }
 

@@ -55,7 +55,7 @@ import Testing
   {
     let stage = try await decorated()
     try stage.change("/a") { (transaction, id) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.note", to: Array("mine".utf8), of: id)
+      try transaction.changeExtendedAttribute("user.note", to: Array("mine".utf8), of: id)
     }
     stage.tree.change("a") { $0.decorations = ["org.example.done"] }
     try await stage.replica.synchronize(listsEverything: false)

@@ -119,7 +119,7 @@ import Testing
     func set(_ path: String, _ count: Int, _ names: String...) throws {
       try stage.change(path) { (transaction, id) throws(StoreError) in
         for name in names {
-          try transaction.writeExtendedAttribute(name, to: [UInt8](repeating: 65, count: count), of: id)
+          try transaction.changeExtendedAttribute(name, to: [UInt8](repeating: 65, count: count), of: id)
         }
       }
     }
@@ -141,7 +141,7 @@ import Testing
     #expect(size == 30_000, "it is not lost here")
     // Once they fit they are told.
     try stage.change("/b") { (transaction, id) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.large", to: [66], of: id)
+      try transaction.changeExtendedAttribute("user.large", to: [66], of: id)
     }
     #expect(try await stage.push())
     #expect(stage.provided("/b")?.extendedAttributes["large"] == "B")

@@ -31,7 +31,7 @@ import Testing
         $0.tags = Array("red,blue".utf8)
         $0.favoriteRank = 4
       }
-      try transaction.writeExtendedAttribute("user.note", to: Array("value".utf8), of: id)
+      try transaction.changeExtendedAttribute("user.note", to: Array("value".utf8), of: id)
     }
     #expect(try await stage.push())
     let item = try #require(stage.provided("/new/deep/doc.txt"))

@@ -103,7 +103,7 @@ import Testing
     let name = try FileName("other")
     try temporary.change { (transaction) throws(StoreError) in
       try transaction.move(documents[0], to: .root, name: name)
-      try transaction.writeExtendedAttribute("user.a", to: [1], of: documents[0])
+      try transaction.changeExtendedAttribute("user.a", to: [1], of: documents[0])
     }
     #expect(try temporary.store.verifyContents(of: documents[0]) == .intact)
     // Written in place, with a mark first, to the same size, and with the old times.

@@ -35,10 +35,10 @@ import Testing
   /// Fills more pages than the writer's cache holds, and then changes the first ones again, which are in the log by then.
   private func fill(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
     for number in 0..<Self.many {
-      try transaction.writeExtendedAttribute("user.\(number)", to: Self.value, of: id)
+      try transaction.changeExtendedAttribute("user.\(number)", to: Self.value, of: id)
     }
     for number in 0..<4 {
-      try transaction.writeExtendedAttribute("user.\(number)", to: [UInt8](repeating: 8, count: 65_000), of: id)
+      try transaction.changeExtendedAttribute("user.\(number)", to: [UInt8](repeating: 8, count: 65_000), of: id)
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       try temporary.store.withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
       #expect(throws: StoreError.self) {
         try temporary.change { (transaction) throws(StoreError) in
-          for number in 0..<size { try transaction.writeExtendedAttribute("user.\(number)", to: Self.value, of: id) }
+          for number in 0..<size { try transaction.changeExtendedAttribute("user.\(number)", to: Self.value, of: id) }
           throw StoreError(.interrupted)
         }
       }

@@ -56,7 +56,7 @@ import Testing
     let id = try temporary.create("document")
     for number in 0..<400 {
       try temporary.change { (transaction) throws(StoreError) in
-        try transaction.writeExtendedAttribute("user.\(number)", to: [UInt8](repeating: 1, count: 60_000), of: id)
+        try transaction.changeExtendedAttribute("user.\(number)", to: [UInt8](repeating: 1, count: 60_000), of: id)
       }
     }
     let words = (0..<8).map { "word\($0)" + String(repeating: "x", count: 20) }.joined(separator: " ")

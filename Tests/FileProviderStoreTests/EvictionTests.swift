@@ -207,7 +207,7 @@ import Testing
       (.downloadLazily, nil),
     ] {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.storeContentPolicy(policy, of: .root)
+        try transaction.noteContentPolicy(policy, of: .root)
       }
       #expect(code(id) == expected)
     }

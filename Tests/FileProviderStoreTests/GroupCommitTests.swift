@@ -148,7 +148,7 @@ import Testing
         try transaction.reader.child(of: .root, named: FileName(name))?.id ?? .none
       }
       let first = try item("caf\\xe9")
-      try transaction.writeExtendedAttribute("user.\\xe9", to: [1], of: first)
+      try transaction.changeExtendedAttribute("user.\\xe9", to: [1], of: first)
       try transaction.move(first, to: .root, name: FileName("caf\\xe7"))
       _ = try transaction.trash(item("trashed \\xff"), user: 0)
     }

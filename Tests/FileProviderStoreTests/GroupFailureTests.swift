@@ -272,7 +272,7 @@ import Testing
     let id = try grouping.create("file")
     try grouping.store.settle()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.name", to: value, of: id)
+      try transaction.changeExtendedAttribute("user.name", to: value, of: id)
     }
     guard grouping.store.hasUnsettled else { return nil }
     try grouping.store.settle()

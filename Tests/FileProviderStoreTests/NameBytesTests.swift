@@ -114,7 +114,7 @@ import Testing
     let item = try temporary.create("file")
     let names = ["user.\\xe9", "user.\\xe8", "user.é", "user.\\x5cxe9"]
     try temporary.change { (transaction) throws(StoreError) in
-      for name in names { try transaction.writeExtendedAttribute(name, to: Array(name.utf8), of: item) }
+      for name in names { try transaction.changeExtendedAttribute(name, to: Array(name.utf8), of: item) }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.extendedAttributeNames(of: item) == ["user.\\x5cxe9", "user.é", "user.\\xe8", "user.\\xe9"])

@@ -79,7 +79,7 @@ import Testing
   @Test func `a person's attributes stay when what the provider says goes`() throws {
     let (id, _) = try tell(item())
     try temporary.store.change(author: "org.example.program") { (transaction) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.note", to: [1], of: id)
+      try transaction.changeExtendedAttribute("user.note", to: [1], of: id)
     }
     try tell(item(nil, nil, version: 2))
     #expect(try isAttributed(id) == true)

@@ -53,7 +53,7 @@ import Testing
         case 1: try transaction.expireListings()
         default: try renumber(folder, transaction)
         }
-        try transaction.storeListingPage(of: folder, to: Data([1]), since: began, asked: .zero)
+        try transaction.storePage(Data([1]), of: folder, since: began, asked: .zero)
         #expect(try transaction.reader.listing(of: folder)?.page == nil)
         try transaction.finishListing(of: folder, since: began)
         #expect(try transaction.reader.listing(of: folder)?.isComplete == false)
@@ -74,12 +74,12 @@ import Testing
       let folder = try transaction.apply(Self.item("/e", in: "root", .folder), in: .root)
       try transaction.beginListing(of: folder)
       let began = transaction.generation
-      try transaction.storeListingPage(of: folder, to: Data([1]), since: began, asked: .zero)
+      try transaction.storePage(Data([1]), of: folder, since: began, asked: .zero)
       #expect(try transaction.reader.listing(of: folder)?.page != nil)
       try renumber(folder, transaction)
       #expect(try transaction.reader.listing(of: folder)?.page == nil)
       // The pass that was under way is too late.
-      try transaction.storeListingPage(of: folder, to: Data([2]), since: began, asked: .zero)
+      try transaction.storePage(Data([2]), of: folder, since: began, asked: .zero)
       #expect(try transaction.reader.listing(of: folder)?.page == nil)
     }
   }

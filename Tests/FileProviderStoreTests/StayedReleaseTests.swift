@@ -74,7 +74,7 @@ import Testing
       return (folder, inside)
     }
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.writeExtendedAttribute("user.colour", to: [1], of: folder)
+      try transaction.changeExtendedAttribute("user.colour", to: [1], of: folder)
     }
     try temporary.store.changeAsProvider(.standard) { _ throws(StoreError) in }
     #expect(try state(folder, in: temporary) == .later && state(inside, in: temporary) == .local)

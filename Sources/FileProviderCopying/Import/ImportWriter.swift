@@ -211,7 +211,7 @@ final class ImportWriter {
       if new.touchesParent { levels[place].isTouched = true }
       tally.add { $0.made += 1 }
       report.note(.added, entry.path)
-      for (name, value) in entry.attributes { try transaction.writeExtendedAttribute(name, to: value, of: item.id) }
+      for (name, value) in entry.attributes { try transaction.changeExtendedAttribute(name, to: value, of: item.id) }
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
@@ -247,7 +247,7 @@ final class ImportWriter {
         try transaction.removeExtendedAttribute(name, of: item.id)
       }
     }
-    for (name, value) in entry.attributes { try transaction.writeExtendedAttribute(name, to: value, of: item.id) }
+    for (name, value) in entry.attributes { try transaction.changeExtendedAttribute(name, to: value, of: item.id) }
     if let tags = entry.tags, try mayTag(item, transaction) {
       try transaction.changeMembership(of: item.id) { $0.tags = tags }
     }

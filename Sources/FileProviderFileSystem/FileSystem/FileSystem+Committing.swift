@@ -43,7 +43,7 @@ extension FileSystem {
       guard try transaction.reader.item(file.id) != nil,
         try commit(file, in: transaction, session: session, resizedTo: size, &consequences)
       else { return nil }
-      if size == 0 { try transaction.forgetContentsOnDisk(file.id) }
+      if size == 0 { try transaction.forgetThatContentsAreOnDisk(file.id) }
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil

@@ -84,7 +84,7 @@ extension FileSystem {
       if let membershipChange {
         try transaction.changeMembership(of: id, membershipChange)
       } else {
-        try transaction.writeExtendedAttribute(name, to: value, of: id)
+        try transaction.changeExtendedAttribute(name, to: value, of: id)
       }
     }
     refreshOpen([id], context)

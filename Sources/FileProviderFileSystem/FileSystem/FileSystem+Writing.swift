@@ -142,7 +142,7 @@ extension FileSystem {
     if file.noteEmptied() { return }
     try modify(file, context, makesRoom: true) { (descriptor) throws(ErrorNumber) in
       try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
-        try transaction.forgetContentsOnDisk(file.id)
+        try transaction.forgetThatContentsAreOnDisk(file.id)
       }
       guard ftruncate(descriptor, 0) == 0 else { throw .last }
     }

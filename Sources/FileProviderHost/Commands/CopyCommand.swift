@@ -139,7 +139,7 @@ final class ItemCopy {
     do {
       return try store.change(author: author) { (transaction) throws(StoreError) in
         let made = try place(new, transaction)
-        for (name, value) in attributes { try transaction.writeExtendedAttribute(name, to: value, of: made) }
+        for (name, value) in attributes { try transaction.changeExtendedAttribute(name, to: value, of: made) }
         return made
       }
     } catch {

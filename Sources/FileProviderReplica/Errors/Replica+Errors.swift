@@ -92,7 +92,7 @@ extension Replica {
   func askForSeeminglyGone() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in try reader.isAnythingSeeminglyGone() }
     guard isDue else { return }
-    try change { (transaction) throws(StoreError) in try transaction.markSeeminglyGoneStale() }
+    try change { (transaction) throws(StoreError) in try transaction.markStaleWhatSeemedGone() }
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

@@ -69,7 +69,7 @@ extension Replica {
     // A listing that nobody goes on with would have everything kept that was ever heard.
     if let stored, stored <= oldest, try transaction.reader.observedCount() > Self.mostObserved {
       logger.info("interrupted listings begin again: much has changed meanwhile")
-      try transaction.beginListingsAnew()
+      try transaction.dropListingPages()
     }
   }
 

@@ -150,7 +150,7 @@ struct ListingPass {
         failing = nil
         guard isLast, tangled.isEmpty else { return true }
         if let next = page.next {
-          try transaction.storeListingPage(of: container, to: next.rawValue, since: began, asked: asked)
+          try transaction.storePage(next.rawValue, of: container, since: began, asked: asked)
         } else {
           end = try finishAtOnce(transaction)
         }
@@ -181,7 +181,7 @@ struct ListingPass {
         else { continue }
         try transaction.noteListed(row.item, in: container)
       }
-      if let next { try transaction.storeListingPage(of: container, to: next.rawValue, since: began, asked: asked) }
+      if let next { try transaction.storePage(next.rawValue, of: container, since: began, asked: asked) }
       return true
     }
     guard isCurrent else { throw Moved() }

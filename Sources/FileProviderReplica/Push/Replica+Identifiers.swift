@@ -19,7 +19,7 @@ extension Replica {
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
       if try findWhereSent(id) { return .found }
-      try change { (transaction) throws(StoreError) in try transaction.forgetSentPlaces(of: id, identifier: nil) }
+      try change { (transaction) throws(StoreError) in try transaction.concludeSentPlaces(of: id, identifier: nil) }
       // A folder that it was in may be what has another identifier now.
       return try isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }

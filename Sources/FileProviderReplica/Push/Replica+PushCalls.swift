@@ -56,7 +56,7 @@ extension Replica {
   ) throws(StoreError) {
     let present = try transaction.present(call)
     if try transaction.reader.pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true { return }
-    if let id = present, id != call.item { _ = try transaction.takeSentContents(of: id) }
+    if let id = present, id != call.item { _ = try transaction.takeFormerOwnerOfSentContents(of: id) }
     if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
   }
 
@@ -101,7 +101,7 @@ extension Replica {
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
-      let isOther = try transaction.forgetSentPlaces(of: id, identifier: answer.item?.identifier)
+      let isOther = try transaction.concludeSentPlaces(of: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }
     latches.withLock { $0.clear(call.item) }

@@ -98,7 +98,7 @@ extension Replica {
     case .later: try putOff(row, transaction)
     case .transfer(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
-      let former = try transaction.takeSentContents(of: backup)
+      let former = try transaction.takeFormerOwnerOfSentContents(of: backup)
       ContentSnapshots(of: store).share(of: former ?? backup, with: id)
       try transaction.transferBackup(from: backup, to: id, limits.pace)
     case .create:

@@ -70,7 +70,7 @@ extension Replica {
     }
     guard !isKnown else { return }
     try change { (transaction) throws(StoreError) in
-      try transaction.storeContentPolicy(root.contentPolicy, of: .root)
+      try transaction.noteContentPolicy(root.contentPolicy, of: .root)
       try transaction.setRootTakesItems(root.takesItems)
     }
   }

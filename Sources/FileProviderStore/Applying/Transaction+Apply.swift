@@ -65,7 +65,7 @@ extension Transaction {
       return try add(item, in: parent)
     }
     let synced = try reader.synced(record.id)
-    try storeContentPolicy(item.contentPolicy, of: record.id)
+    try noteContentPolicy(item.contentPolicy, of: record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
@@ -171,7 +171,7 @@ extension Transaction {
     let record = ItemRecord(attributes: made, name: name)
     try insert(ProvidedRow(item, is: id), SyncedFields(item, isNew: record, in: parent))
     try writeAttributes(of: item, to: id)
-    if item.contentPolicy != .inherited { try storeContentPolicy(item.contentPolicy, of: id) }
+    if item.contentPolicy != .inherited { try noteContentPolicy(item.contentPolicy, of: id) }
     if item.isPlain, parent != .trash {
       if !isOwn { try noteName(of: id, in: place, isOwn: false) }
       return id
@@ -320,7 +320,7 @@ extension Transaction {
       }
     }
     for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      try writeExtendedAttribute(name.text, to: value, of: id)
+      try changeExtendedAttribute(name.text, to: value, of: id)
     }
   }
 

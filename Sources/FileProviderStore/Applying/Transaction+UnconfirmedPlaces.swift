@@ -51,7 +51,7 @@ extension Transaction {
       try keep(synced)
       if isOther, synced.kind == .folder { try renumber(id) }
     }
-    try forgetSentPlaces(of: id, identifier: item.identifier)
+    try concludeSentPlaces(of: id, identifier: item.identifier)
     try notePlace(of: id)
     guard var row = try reader.pending(id) else {
       try markStale(for: item.identifier)

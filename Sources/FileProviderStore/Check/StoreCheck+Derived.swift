@@ -55,7 +55,7 @@ extension Transaction {
     count.bind(1, id)
     defer { count.reset() }
     guard try count.step(), count.integer(0) != Int64(folder.subfolders) else { return }
-    try touchContainer(id, subfolders: count.integer(0) - Int64(folder.subfolders))
+    try touch(folder: id, subfolders: count.integer(0) - Int64(folder.subfolders))
     var changes = AttributeChanges()
     changes.touches = true
     try setAttributes(changes, of: id)

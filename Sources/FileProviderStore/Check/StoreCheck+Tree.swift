@@ -45,7 +45,7 @@ extension StoreCheck {
       let folder = try transaction.lostAndFound()
       let name = try transaction.freeName(in: folder, like: record.name)
       try transaction.place(record, in: folder, name: name)
-      try transaction.touchContainer(folder, subfolders: record.attributes.isFolder ? 1 : 0)
+      try transaction.touch(folder: folder, subfolders: record.attributes.isFolder ? 1 : 0)
     }
     return done != nil
   }

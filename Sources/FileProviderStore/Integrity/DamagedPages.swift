@@ -9,7 +9,7 @@ import LinuxSystem
 /// which the database has not used since are left out. These are the trees of indices and of tables without a rowid; their owner follows from the
 /// number and the types of their columns.
 struct DamagedPages: ~Copyable {
-  enum Cell {
+  enum ColumnValue {
     case null
     case integer(Int64)
     case text([UInt8])
@@ -33,7 +33,7 @@ struct DamagedPages: ~Copyable {
   }
 
   /// Calls `body` with the columns of each row.
-  func forEachRow(_ body: ([Cell]) throws(StoreError) -> Void) throws(StoreError) {
+  func forEachRow(_ body: ([ColumnValue]) throws(StoreError) -> Void) throws(StoreError) {
     let unused = unusedPages()
     // The first page has the schema.
     for number in stride(from: 2, through: count, by: 1) where !unused.contains(number) {
@@ -69,7 +69,7 @@ struct DamagedPages: ~Copyable {
     }
 
     /// The rows whose cells are intact.
-    var rows: [[Cell]] {
+    var rows: [[ColumnValue]] {
       // An inner page has rows, too; before each is the number of a page.
       let (isLeaf, isInner) = (bytes[0] == 10, bytes[0] == 2)
       guard isLeaf || isInner, let count = integer(3, 2) else { return [] }
@@ -80,7 +80,7 @@ struct DamagedPages: ~Copyable {
     }
 
     /// A row in the record format (https://www.sqlite.org/fileformat2.html#record_format).
-    private func row(at place: Int) -> [Cell]? {
+    private func row(at place: Int) -> [ColumnValue]? {
       var place = place
       guard let length = number(&place), length <= DamagedPages.longestRow, place + length <= bytes.count else {
         return nil
@@ -90,7 +90,7 @@ struct DamagedPages: ~Copyable {
       guard let header = number(&type), header <= length else { return nil }
       var value = place + header
       let types = place + header
-      var row: [Cell] = []
+      var row: [ColumnValue] = []
       while type < types {
         guard let kind = number(&type), let column = self.value(of: kind, at: &value, before: end) else { return nil }
         row.append(column)
@@ -98,7 +98,7 @@ struct DamagedPages: ~Copyable {
       return value == end ? row : nil
     }
 
-    private func value(of type: Int, at place: inout Int, before end: Int) -> Cell? {
+    private func value(of type: Int, at place: inout Int, before end: Int) -> ColumnValue? {
       let lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
       guard type >= 12 || type < lengths.count else { return nil }
       let length = type >= 12 ? (type - 12) / 2 : lengths[type]

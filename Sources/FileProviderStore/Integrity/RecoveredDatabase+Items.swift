@@ -34,7 +34,7 @@ extension RecoveredDatabase {
     try run("DROP TABLE named")
   }
 
-  private static func insert(_ row: [DamagedPages.Cell], _ statement: StoreStatement) throws(StoreError) {
+  private static func insert(_ row: [DamagedPages.ColumnValue], _ statement: StoreStatement) throws(StoreError) {
     for (column, value) in row.enumerated() {
       let column = Int32(column + 1)
       switch value {
@@ -50,7 +50,7 @@ extension RecoveredDatabase {
   }
 
   /// Whether these may be the columns of an item. The name is the last one, unlike in the index of members.
-  private static func isItem(_ row: [DamagedPages.Cell]) -> Bool {
+  private static func isItem(_ row: [DamagedPages.ColumnValue]) -> Bool {
     guard isPositive(row[0]), isPositive(row[1]), case .integer(1...7) = row[2], isName(row[16]) else { return false }
     return row.enumerated().allSatisfy { column, value in
       switch value {
@@ -62,11 +62,11 @@ extension RecoveredDatabase {
     }
   }
 
-  private static func isPositive(_ value: DamagedPages.Cell) -> Bool {
+  private static func isPositive(_ value: DamagedPages.ColumnValue) -> Bool {
     if case .integer(1..<(1 << 53)) = value { true } else { false }
   }
 
-  private static func isName(_ value: DamagedPages.Cell) -> Bool {
+  private static func isName(_ value: DamagedPages.ColumnValue) -> Bool {
     guard case .text(let bytes) = value else { return false }
     return bytes.withUnsafeBytes { (try? FileName(bytes: $0)) != nil }
   }

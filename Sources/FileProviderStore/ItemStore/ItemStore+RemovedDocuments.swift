@@ -8,7 +8,7 @@ extension ItemStore {
   ///
   /// - Returns: When the next is kept long enough; `nil` when nothing is kept.
   @discardableResult
-  func pruneRemoved(at now: Timestamp = .now) throws(StoreError) -> Timestamp? {
+  func pruneRemoved(at now: Timestamp) throws(StoreError) -> Timestamp? {
     guard let kept = try keptDocuments() else { return nil }
     try dropRemoved(leaving: mostRemoved(whereKept: kept.size)) {
       $0.removed.rawValue <= now.rawValue - RemovedDocument.keptFor

@@ -38,7 +38,7 @@ extension StoreReader {
     return names
   }
 
-  /// All that a provider says of an item in this way.
+  /// All of an item's `ProviderAttribute`s.
   package func providerAttributes(of id: ItemID) throws(StoreError) -> [ProviderAttribute: [UInt8]] {
     let statement = try statement("SELECT name, value FROM xattrs WHERE item = ? AND name >= ? AND name < ?")
     statement.bind(1, id)
@@ -55,7 +55,7 @@ extension StoreReader {
     return values
   }
 
-  /// One of them; `nil` where the provider says nothing.
+  /// The value of one `ProviderAttribute`; `nil` where the provider says nothing.
   package func providerAttribute(_ attribute: ProviderAttribute, of id: ItemID) throws(StoreError) -> [UInt8]? {
     try extendedAttribute(attribute.rawValue, of: id)
   }

@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-// The items that do not have their own name in a folder; see `Transaction.freeName`.
+// The items that do not have their own name in a folder; see `Transaction.noteName`.
 extension StoreReader {
   func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
     try findsRow("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?", parent.rawValue, id.rawValue)

@@ -105,7 +105,7 @@ extension Transaction {
       if call.operation == .create || isHere { row.isStale = true }
     }
     // Where none of its calls can have put it anywhere, it is where it was.
-    if !row.options.contains(.mayAlreadyExist) { try forgetSentPlaces(of: id, identifier: nil) }
+    if !row.options.contains(.mayAlreadyExist) { try concludeSentPlaces(of: id, identifier: nil) }
     body(&row)
     try keep(row)
   }

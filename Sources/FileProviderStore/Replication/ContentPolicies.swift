@@ -38,7 +38,7 @@ extension StoreReader {
 
 extension Transaction {
   /// Notes what the provider says of an item. Nothing is logged: readers see no difference.
-  package func storeContentPolicy(_ policy: NSFileProviderContentPolicy, of id: ItemID) throws(StoreError) {
+  package func noteContentPolicy(_ policy: NSFileProviderContentPolicy, of id: ItemID) throws(StoreError) {
     let known = try reader.ownContentPolicy(of: id) ?? .inherited
     guard policy != known else { return }
     guard policy != .inherited else { return try deleteRows(of: id, .deleteContentPolicy) }

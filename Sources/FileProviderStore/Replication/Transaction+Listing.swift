@@ -43,8 +43,8 @@ extension Transaction {
   /// - Parameters:
   ///   - began: The generation at which the pass began.
   ///   - asked: When its first page was asked for.
-  package func storeListingPage(
-    of container: ItemID, to page: Data, since began: Generation, asked: Moment
+  package func storePage(
+    _ page: Data, of container: ItemID, since began: Generation, asked: Moment
   ) throws(StoreError) {
     guard try reader.isUnderWay(container, since: began) else { return }
     let row = try reader.statement(.setListingPage)
@@ -129,7 +129,7 @@ extension Transaction {
   }
 
   /// Has listings begin anew that would go on with a stored page.
-  package func beginListingsAnew() throws(StoreError) { try reader.statement(.restartListings).run() }
+  package func dropListingPages() throws(StoreError) { try reader.statement(.restartListings).run() }
 
   /// Stores the anchor from which changes of the working set are asked for.
   package func setAnchor(_ anchor: Data?) throws(StoreError) {

@@ -68,7 +68,7 @@ extension Transaction {
   }
 
   /// Notes that the provider has to be asked for what seemed gone.
-  package func markSeeminglyGoneStale() throws(StoreError) {
+  package func markStaleWhatSeemedGone() throws(StoreError) {
     let rows = try reader.statement(.makeSeeminglyGoneStale)
     rows.bind(1, Int64.random(in: .min ... .max))
     try rows.run()

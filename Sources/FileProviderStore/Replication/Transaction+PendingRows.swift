@@ -35,7 +35,7 @@ extension Transaction {
 
   /// Forgets what waits of an item: it is acknowledged, or nobody's business.
   package func forgetPending(_ id: ItemID) throws(StoreError) {
-    try forgetSentPlaces(of: id, identifier: nil)
+    try concludeSentPlaces(of: id, identifier: nil)
     try deleteRows(of: id, .deletePending)
     try releaseItems(in: id)
   }

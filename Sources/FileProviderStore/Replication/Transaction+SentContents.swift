@@ -8,7 +8,7 @@ extension Transaction {
     guard let row = try reader.pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
     else { return }
-    let owner = try takeSentContents(of: old) ?? old
+    let owner = try takeFormerOwnerOfSentContents(of: old) ?? old
     try recordSentContents(of: owner, with: new)
   }
 
@@ -22,7 +22,7 @@ extension Transaction {
   /// Notes that it is known what became of what was sent of the documents that one has replaced.
   ///
   /// - Returns: The one after which the copy is named; `nil` for none.
-  package func takeSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
+  package func takeFormerOwnerOfSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
     guard let owner = try reader.formerOwnerOfSentContents(of: id) else { return nil }
     try deleteRows(of: id, .endSentContents)
     return owner

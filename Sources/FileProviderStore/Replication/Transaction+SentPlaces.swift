@@ -19,7 +19,7 @@ extension Transaction {
   /// - Parameter identifier: The item's identifier.
   /// - Returns: Whether another item was told of there meanwhile, so that the folders have to be listed again.
   @discardableResult
-  package func forgetSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
+  package func concludeSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try reader.sentPlaces(of: id)
     if places.isEmpty { return false }
     try deleteRows(of: id, .endSentPlaces)
@@ -39,7 +39,7 @@ extension Transaction {
   }
 
   /// Passes the places of one item to the one that replaces it.
-  func moveSentPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
+  func transferPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
     for statement in [ChangeStatement.transferSentPlaces, .transferHeldBack] {
       let row = try reader.statement(statement)
       row.bind(1, old)

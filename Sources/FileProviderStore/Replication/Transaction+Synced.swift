@@ -46,7 +46,7 @@ extension Transaction {
       pass.bind(2, new)
       try pass.run()
     }
-    try moveSentPlaces(from: old, to: new)
+    try transferPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
     if let waiting { try include(waiting) }

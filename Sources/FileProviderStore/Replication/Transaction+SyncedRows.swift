@@ -34,7 +34,7 @@ extension Transaction {
 
   /// Forgets all that the provider said of an item, and what it was to be told of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
-    try forgetSentPlaces(of: id, identifier: nil)
+    try concludeSentPlaces(of: id, identifier: nil)
     try forgetRenumbering(of: id)
     try deleteRows(of: id, .deleteSynced)
     try deleteRows(of: id, .deleteContentPolicy)

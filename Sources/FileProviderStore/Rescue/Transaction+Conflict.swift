@@ -21,7 +21,7 @@ extension Transaction {
     (new.modified, new.created) = (item.modified, item.created)
     let id = try create(new).id
     for (name, value) in try reader.pushableAttributes(of: record) {
-      try writeExtendedAttribute(name.text, to: value, of: id)
+      try changeExtendedAttribute(name.text, to: value, of: id)
     }
     if let tags = try reader.membership(of: record.id)?.tags { try changeMembership(of: id) { $0.tags = tags } }
     try transferReplaced(from: record.id, to: id)

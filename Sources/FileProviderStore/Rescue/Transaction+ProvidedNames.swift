@@ -57,7 +57,7 @@ extension Transaction {
           continue
         }
         try place(record, in: parent, name: own)
-        try touchContainer(parent)
+        try touch(folder: parent)
       }
       try noteName(of: id, in: parent, .endNumberedName)
     }

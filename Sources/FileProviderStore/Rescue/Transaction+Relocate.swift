@@ -54,7 +54,7 @@ extension Transaction {
     if record.parent == parent {
       // The name is known to be free, so nothing that `move` checks can fail.
       try place(record, in: parent, name: name)
-      try touchContainer(parent)
+      try touch(folder: parent)
     } else {
       try move(id, to: parent, name: name, mode: .failing)
     }

@@ -22,7 +22,7 @@ import FileProviderSQLite
 final class SearchDatabase {
   private let connection: Connection
   /// Which file it is: another process may have put a new one in its place.
-  private let file: FileOnDisk
+  private let file: IndexFileIdentity
   private var statements: [String: StoreStatement] = [:]
 
   /// Raised when the contents change; an index of another version is made again.
@@ -63,7 +63,7 @@ final class SearchDatabase {
       }
     }
     connection = try Connection(url, .writing)
-    file = FileOnDisk(connection.descriptor ?? -1)
+    file = IndexFileIdentity(connection.descriptor ?? -1)
     // A mount that feeds it has a bound on its memory.
     try statement("PRAGMA cache_size = -4096").run()
     switch try integer("PRAGMA user_version") {
@@ -98,7 +98,7 @@ final class SearchDatabase {
   }
 
   /// Whether the file in the directory is still the one that was opened.
-  func isCurrent(in directory: URL) -> Bool { FileOnDisk(path: Self.url(in: directory).path) == file }
+  func isCurrent(in directory: URL) -> Bool { IndexFileIdentity(path: Self.url(in: directory).path) == file }
 
   // MARK: Statements
 
@@ -197,7 +197,7 @@ final class SearchDatabase {
 }
 
 /// The identity of a file.
-private struct FileOnDisk: Equatable {
+private struct IndexFileIdentity: Equatable {
   private var device: UInt64 = 0
   private var number: UInt64 = 0
 

@@ -35,44 +35,44 @@ struct SearchRun {
 
   /// All candidates, the best first.
   func ranked() throws(StoreError) -> [Candidate] {
-    var collection = Findings(judge: SearchJudge(terms: query.terms), type: query.type)
+    var findings = Findings(judge: SearchJudge(terms: query.terms), type: query.type)
     // One more than is shown, to know whether there are more.
     let wanted = query.limit.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     let limit = max(wanted, Self.competition)
-    if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &collection) }
-    if collection.count < wanted { try collect(.prefix, limit: limit, into: &collection) }
-    if collection.count < wanted && words.count > 1 { try collectBelow(limit: limit, into: &collection) }
-    return collection.candidates.values.sorted { $0.rank < $1.rank }
+    if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &findings) }
+    if findings.count < wanted { try collect(.prefix, limit: limit, into: &findings) }
+    if findings.count < wanted && words.count > 1 { try collectBelow(limit: limit, into: &findings) }
+    return findings.candidates.values.sorted { $0.rank < $1.rank }
   }
 
   /// Collects what has the terms in its own name and tags.
   private func collect(
-    _ reach: SearchExpression.Reach, limit: Int, into collection: inout Findings
+    _ reach: SearchExpression.Reach, limit: Int, into findings: inout Findings
   ) throws(StoreError) {
     let matching = words.map { SearchExpression.term($0, reach) }
-    if try collect(matching, limit: limit, into: &collection) { return }
+    if try collect(matching, limit: limit, into: &findings) { return }
     if let first = words.first {
       let beginning = [SearchExpression.beginning(first, reach)] + matching.dropFirst()
-      _ = try collect(beginning, limit: limit, into: &collection)
+      _ = try collect(beginning, limit: limit, into: &findings)
       if reach == .word {
         let count = SearchText.wordCount(query.terms.joined(separator: " ") + ".")
-        _ = try collect(beginning + [SearchExpression.wordCount(count)], limit: limit, into: &collection)
+        _ = try collect(beginning + [SearchExpression.wordCount(count)], limit: limit, into: &findings)
       }
     }
-    if query.includesAll { _ = try collect(matching + [SearchExpression.member], limit: limit, into: &collection) }
+    if query.includesAll { _ = try collect(matching + [SearchExpression.member], limit: limit, into: &findings) }
   }
 
   /// Collects matches, the newest first.
   ///
   /// - Returns: Whether these are all.
   private func collect(
-    _ matching: [String], limit: Int, into collection: inout Findings
+    _ matching: [String], limit: Int, into findings: inout Findings
   ) throws(StoreError) -> Bool {
     var isWhole = true
     var count = 0
     try forEachMatch(matching) { (document) throws(StoreError) in
-      guard try isAccepted(document, &collection) else { return true }
-      collection.add(document)
+      guard try isAccepted(document, &findings) else { return true }
+      findings.add(document)
       count += 1
       isWhole = count < limit
       return isWhole
@@ -105,8 +105,8 @@ struct SearchRun {
   }
 
   /// Whether a match meets the conditions that are not words.
-  private func isAccepted(_ document: SearchDocument, _ collection: inout Findings) throws(StoreError) -> Bool {
-    if collection.type?.matches(document) == false { return false }
+  private func isAccepted(_ document: SearchDocument, _ findings: inout Findings) throws(StoreError) -> Bool {
+    if findings.type?.matches(document) == false { return false }
     if !query.tags.isEmpty {
       let tags = document.tags.split(separator: ",").map { SearchText.folded(String($0)) }
       guard query.tags.allSatisfy({ tags.contains(SearchText.folded($0)) }) else { return false }
@@ -123,7 +123,7 @@ struct SearchRun {
   // MARK: Folders above
 
   /// Collects items that have some of the terms, below folders that have the others.
-  private func collectBelow(limit: Int, into collection: inout Findings) throws(StoreError) {
+  private func collectBelow(limit: Int, into findings: inout Findings) throws(StoreError) {
     let terms = Array(words.prefix(SearchAncestors.maximumTerms))
     var ancestors = try SearchAncestors(terms: terms, database: database)
     guard ancestors.available != 0 else { return }
@@ -135,10 +135,10 @@ struct SearchRun {
       var reach = query.limit == nil ? Int.max : Self.reach
       try forEachMatch(matching) { (document) throws(StoreError) in
         reach -= 1
-        if try (own | ancestors.terms(at: document.parent)) == all, try isAccepted(document, &collection) {
-          collection.addBelow(document)
+        if try (own | ancestors.terms(at: document.parent)) == all, try isAccepted(document, &findings) {
+          findings.addBelow(document)
         }
-        return reach > 0 && collection.count < limit
+        return reach > 0 && findings.count < limit
       }
     }
   }

@@ -58,7 +58,7 @@ extension Transaction {
     guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
     if content != item.content, item.content != nil {
       try replaceContents(of: item, isKnown: content == nil)
-      try forgetContentsOnDisk(id)
+      try forgetThatContentsAreOnDisk(id)
     }
     if item.flags.contains(.dataless) {
       try dropPartial(of: id)
@@ -92,7 +92,7 @@ extension Transaction {
   /// Sets an extended attribute.
   ///
   /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`; `accessDenied`.
-  package func writeExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
+  package func changeExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
     guard value.count <= 65536 else { throw StoreError(.tooLarge, "an extended attribute has at most 64 KiB") }
     guard !name.isEmpty, name.withSpelledBytes(\.count) <= 255 else {
       throw StoreError(.invalidName, "the name of an extended attribute has 1 to 255 bytes")

@@ -19,7 +19,7 @@ extension Transaction {
     item.size = 0
     item.flags.remove(.sparse)
     try store(item)
-    try forgetContentsOnDisk(item.id)
+    try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)
     return item
   }

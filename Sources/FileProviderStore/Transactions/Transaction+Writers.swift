@@ -30,7 +30,7 @@ extension Transaction {
   }
 
   /// Notes that no part of a document's contents is known to be on the disk, because they begin again.
-  package func forgetContentsOnDisk(_ id: ItemID) throws(StoreError) {
+  package func forgetThatContentsAreOnDisk(_ id: ItemID) throws(StoreError) {
     let row = try reader.statement(.forgetOnDisk)
     row.bind(1, id)
     try row.run()

@@ -113,7 +113,7 @@ package final class Transaction {
 
   /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time
   /// is now, whatever it was set to, and the status-change time only goes up.
-  func touchContainer(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
+  func touch(folder id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
     guard var folder = try touchedFolder(id) else { return }
     folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
     folder.changed = max(time, Timestamp(rawValue: folder.changed.rawValue + 1))

@@ -24,7 +24,7 @@ extension Transaction {
     if new.kind.isDevice { try setDevice(new.device, of: item.id) }
     if new.content != nil { try markContents(of: item.id, as: ContentMark.closed) }
     if new.touchesParent {
-      try touchContainer(parent, subfolders: new.kind == .folder ? 1 : 0)
+      try touch(folder: parent, subfolders: new.kind == .folder ? 1 : 0)
     } else if new.kind == .folder {
       try adjustSubfolders(of: parent, 1)
     }

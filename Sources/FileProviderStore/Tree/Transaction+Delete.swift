@@ -129,7 +129,7 @@ extension Transaction {
     case .left: break
     case .inherited(let heir): try inheritContents(of: item, by: heir)
     }
-    try touchContainer(item.parent, subfolders: item.isFolder ? -1 : 0)
+    try touch(folder: item.parent, subfolders: item.isFolder ? -1 : 0)
     try append(
       at: nextGeneration(), .delete, item, beforeName: record.name, previous: item.lastChange,
       membership: item.flags.contains(.member) ? 1 : 0)

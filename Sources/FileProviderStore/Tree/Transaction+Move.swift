@@ -64,10 +64,10 @@ extension Transaction {
     try place(a, in: b.parent, name: b.name)
     if a.parent != b.parent {
       let folders = (a.attributes.isFolder ? 1 : 0, b.attributes.isFolder ? 1 : 0)
-      try touchContainer(a.parent, subfolders: Int64(folders.1 - folders.0))
-      try touchContainer(b.parent, subfolders: Int64(folders.0 - folders.1))
+      try touch(folder: a.parent, subfolders: Int64(folders.1 - folders.0))
+      try touch(folder: b.parent, subfolders: Int64(folders.0 - folders.1))
     } else {
-      try touchContainer(a.parent)
+      try touch(folder: a.parent)
     }
   }
 
@@ -111,10 +111,10 @@ extension Transaction {
 
   private func touchFolders(from old: ItemID, to new: ItemID, isFolder: Bool) throws(StoreError) {
     if old == new {
-      try touchContainer(old)
+      try touch(folder: old)
     } else {
-      try touchContainer(old, subfolders: isFolder ? -1 : 0)
-      try touchContainer(new, subfolders: isFolder ? 1 : 0)
+      try touch(folder: old, subfolders: isFolder ? -1 : 0)
+      try touch(folder: new, subfolders: isFolder ? 1 : 0)
     }
   }
 

@@ -32,8 +32,8 @@ extension Transaction {
     membership.suspended = false
     try place(record, in: .trash, name: trashName, fields: .trashed, isMember: true)
     try keep(membership, of: id, entered: wasMember ? nil : generation)
-    try touchContainer(oldParent, subfolders: record.attributes.isFolder ? -1 : 0)
-    try touchContainer(.trash, subfolders: record.attributes.isFolder ? 1 : 0)
+    try touch(folder: oldParent, subfolders: record.attributes.isFolder ? -1 : 0)
+    try touch(folder: .trash, subfolders: record.attributes.isFolder ? 1 : 0)
     let row = try reader.statement(.setTrashEntry)
     row.bind(1, id)
     row.bind(2, entry.originalParent)
@@ -149,8 +149,8 @@ extension Transaction {
     try place(record, in: parent, name: newName, fields: .trashed, isMember: membership.isMember)
     try keep(membership, of: id, entered: membership.isMember ? nil : generation)
     try deleteRows(of: id, .deleteTrashEntry)
-    try touchContainer(.trash, subfolders: record.attributes.isFolder ? -1 : 0)
-    try touchContainer(parent, subfolders: record.attributes.isFolder ? 1 : 0)
+    try touch(folder: .trash, subfolders: record.attributes.isFolder ? -1 : 0)
+    try touch(folder: parent, subfolders: record.attributes.isFolder ? 1 : 0)
     if record.attributes.isFolder { try suspendMembers(below: id, false) }
     return replaced
   }

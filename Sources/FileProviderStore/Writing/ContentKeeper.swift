@@ -2,17 +2,6 @@ import Foundation
 import LinuxSystem
 import Synchronization
 
-/// What a `ContentKeeper` does for its store, each time it is due.
-protocol KeptStore: AnyObject, Sendable {
-  func removeDiscarded() throws(StoreError)
-  func removeUnfinished() throws(StoreError)
-  /// - Parameter limit: The most documents to compare.
-  func compareSizes(limit: Int) throws(StoreError)
-  func synchronizeContents() throws(StoreError)
-  /// - Returns: When the next removed document is old enough; `nil` when none is kept.
-  func pruneRemoved(at now: Timestamp) throws(StoreError) -> Timestamp?
-}
-
 /// Removes discarded content files and the marks of contents in the background, once the disk has what that depends on.
 ///
 /// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only

@@ -118,7 +118,7 @@ struct TwoSidedEditor {
     default:
       try stage.change(place.path) { (transaction, id) throws(StoreError) in
         try transaction.changeMembership(of: id) { $0.tags = Array(text.utf8) }
-        try transaction.writeExtendedAttribute("user.note", to: Array(text.utf8), of: id)
+        try transaction.changeExtendedAttribute("user.note", to: Array(text.utf8), of: id)
       }
     }
   }
