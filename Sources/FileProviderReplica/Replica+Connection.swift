@@ -9,7 +9,7 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       try transaction.changeSetting(DomainSetting.disconnected, to: reason)
     }
-    domain.isDisconnected = true
+    state.domain.isDisconnected = true
     inFlight.disconnect()
     _ = inFlight.waitUntilIdle(until: .after(limits.call))
   }
@@ -18,9 +18,9 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       try transaction.changeSetting(DomainSetting.disconnected, to: nil)
     }
-    domain.isDisconnected = false
+    state.domain.isDisconnected = false
     inFlight.connect()
-    signal()
+    state.signal()
   }
 
   /// Does what the domain's last process knew.
@@ -29,7 +29,7 @@ extension Replica {
       try reader.setting(DomainSetting.disconnected)
     }
     guard reason != nil else { return }
-    domain.isDisconnected = true
+    state.domain.isDisconnected = true
     inFlight.disconnect()
   }
 }

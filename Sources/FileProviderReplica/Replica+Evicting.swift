@@ -9,7 +9,7 @@ extension Replica {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder { try evictAll(below: id) } else { try evictDocument(id) }
-    noteMaterialized()
+    state.noteMaterialized()
     try? store.removeDiscarded()
   }
 

@@ -1,7 +1,8 @@
-import FileProviderInterface
+package import FileProviderInterface
+import Foundation
 import LinuxSystem
 
-/// Alerts that a person does not want to see again.
+/// What programs of the desktop ask a provider for: alerts that a person does not want to see again, and small pictures.
 extension Replica {
   /// Asks the provider whether an alert is left out, and has it left out from now on where the person wants that.
   ///
@@ -17,16 +18,17 @@ extension Replica {
       until: .after(limits.call), inFlight,
       { [calls] in try calls.settleSuppression(of: identifier, suppresses: suppresses) }, whenDone: whenDone)
   }
-}
 
-extension ProviderCalls {
-  fileprivate var keepsSuppressions: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
-
-  /// - Throws: `stopped`; `disconnected`.
-  fileprivate func settleSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {
-    guard let provider = box.provider as? any NSFileProviderUserInteractionSuppressing else { return nil }
-    try inFlight.check()
-    if suppresses { provider.setInteractionSuppressed(true, forIdentifier: identifier) }
-    return provider.isInteractionSuppressed(forIdentifier: identifier)
+  /// Asks the provider for small pictures of some items, and waits for them.
+  ///
+  /// - Parameters:
+  ///   - items: As the provider identifies them.
+  ///   - side: The longest side wanted, in pixels.
+  /// - Returns: What the provider has answered for each: the bytes of a picture in a format of its choice, or `nil` for no picture.
+  /// - Throws: The provider's error, where it has answered for no item; `featureUnsupported` for a provider without pictures.
+  package func thumbnails(
+    of items: [NSFileProviderItemIdentifier], side: Int
+  ) throws -> [NSFileProviderItemIdentifier: Result<Data?, any Error>] {
+    try calls.thumbnails(of: items, side: side)
   }
 }

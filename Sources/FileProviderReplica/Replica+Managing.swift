@@ -13,10 +13,10 @@ extension Replica {
     switch call {
     case .signal(let container):
       // All changes are asked for in the working set, so other signals are ignored.
-      if container == .workingSet { signal() }
+      if container == .workingSet { state.signal() }
       whenDone(nil)
     case .errorResolved(let domain, let code):
-      errorWasResolved(NSError(domain: domain, code: code))
+      state.errorWasResolved(NSError(domain: domain, code: code))
       whenDone(nil)
     default:
       let isStarted = NativeThread.start(name: "replica.manage", stackSize: NativeThread.stackOfOthers) { [self] in
@@ -66,10 +66,10 @@ extension Replica {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder {
-      if item.flags.contains(.unlisted) { _ = load(.listing(id), isOfWhatIsMissing: true) { _ in } }
+      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), isOfWhatIsMissing: true) { _ in } }
     } else if item.kind == .file, item.flags.contains(.dataless) {
       let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
-      _ = load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
+      _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
     }
   }
 
@@ -96,7 +96,7 @@ extension Replica {
       return try transaction.requestPush(of: fields, of: id, pace)
     }
     call?.modifyOptions = options
-    if let call { submit(.call(call)) } else { pushNow() }
+    if let call { pusher.submit(.call(call)) } else { state.pushNow() }
   }
 
   /// `CocoaError.ubiquitousFileUnavailable`, which Foundation does not have on Linux.
@@ -110,6 +110,6 @@ extension Replica {
       try transaction.expireListings()
       try transaction.setAnchor(nil)
     }
-    signal()
+    state.signal()
   }
 }

@@ -46,7 +46,7 @@ extension Replica {
 
   /// Notes whether the provider searches, so that a command need not ask its process.
   func noteSearching(_ transaction: Transaction) throws(StoreError) {
-    let value = calls.searches && domain.supportsStringSearchRequest ? "1" : nil
+    let value = calls.searches && state.domain.supportsStringSearchRequest ? "1" : nil
     guard try transaction.reader.setting(Self.searchSetting) != value else { return }
     try transaction.changeSetting(Self.searchSetting, to: value)
   }
@@ -111,13 +111,13 @@ extension Replica {
   /// Nothing is written of an item below a folder that was deleted here: the person would get it back unasked. What was changed since the provider
   /// was asked is asked for again by whoever pulls.
   private func take(_ identifier: String) throws {
-    try asking { question in try take(identifier, asked: question) }
+    try state.asking { question in try take(identifier, asked: question) }
   }
 
   private func take(_ identifier: String, asked question: Moment) throws {
     let batch = ProvidedBatch(updated: [try calls.item(for: NSFileProviderItemIdentifier(identifier))])
-    var finder = AncestorFinder(replica: self)
-    let freshness = Freshness(replica: self, question: question, overtaking: [.change, .answer])
+    var finder = AncestorFinder(state)
+    let freshness = Freshness(state: state, question: question, overtaking: [.change, .answer])
     try finder.find(for: batch, isWanted: true, freshness)
     let added = finder.ancestors + batch.updated
     guard added.count <= limits.itemsPerTransaction else { return }
@@ -131,7 +131,7 @@ extension Replica {
       }
       _ = try writer.advance(transaction, budget: .max)
     }
-    keeping.withLock { $0.isDue = true }
+    state.keeping.withLock { $0.isDue = true }
     pushing.withLock { $0.request() }
   }
 }

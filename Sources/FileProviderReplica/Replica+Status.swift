@@ -15,8 +15,8 @@ extension Replica: RefreshingSource {
   package func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
   ) {
-    latches.withLock { $0.clear() }
-    pushNow()
+    state.latches.withLock { $0.clear() }
+    state.pushNow()
     let isAccepted = pulls.withLock { $0.schedule(listsAgain: true, container: container, waiter: whenDone) }
     if !isAccepted { whenDone(.failure(ReplicaError.stopped)) }
   }
@@ -26,104 +26,40 @@ extension Replica: RefreshingSource {
     guard let item = try? store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }) else {
       return
     }
-    noteUse(of: item)
-    if age == nil, status.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
-      return notices.withLock { $0.noteOpening(of: folder) }
+    loader.noteUse(of: item)
+    if age == nil, state.status.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
+      return state.notices.withLock { $0.noteOpening(of: folder) }
     }
-    guard status.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
-      latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
+    guard state.status.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
+      state.latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
     else { return }
     // Also where it fails, it is not asked for again at once.
-    status.withLock { $0.noteListing(of: folder, at: now) }
-    _ = load(.listing(folder)) { _ in }
+    state.status.withLock { $0.noteListing(of: folder, at: now) }
+    _ = loader.load(.listing(folder)) { _ in }
   }
 
   /// Whether the provider is being told of something, or is to be at once.
   package var isPushing: Bool { pushing.read { $0.isBusy } }
 
   /// When a pull was last complete, in microseconds since 1970; `nil` for never.
-  package var lastPull: Int64? { status.withLock { $0.pulled } }
+  package var lastPull: Int64? { state.status.withLock { $0.pulled } }
 
   /// What is held up by errors, by error.
-  package var problems: [LatchedProblem] { latches.withLock { $0.problems } }
+  package var problems: [LatchedProblem] { state.latches.withLock { $0.problems } }
 
-  // MARK: What is in the store
+  /// The contents that are on their way from the provider.
+  package var runningDownloads: [Download] { loader.contents.downloads.now }
 
-  private static let feedSetting = "provider.feed"
-  /// When a pull was last complete, in microseconds since 1970: written some seconds later at most.
-  package static let pulledSetting = "provider.pulled"
-  private static let recordingInterval: Int64 = 10_000_000
-
-  func readStatus() throws(StoreError) {
-    let (feed, pulled, calls) = try store.readCommitted { (reader) throws(StoreError) in
-      (
-        try reader.setting(Self.feedSetting), try reader.setting(Self.pulledSetting).flatMap { Int64($0) },
-        try Self.callRecords(reader)
-      )
-    }
-    callRecords.withLock { $0 = CallRecords(calls) }
-    status.withLock { status in
-      if feed != nil { status.feed = .moving }
-      (status.pulled, status.recorded) = (pulled, pulled)
-    }
+  /// Sets who is called when a person has to do something: once for each kind of error, and again after an hour at the earliest.
+  ///
+  /// - Parameter body: Gets the provider's error. Called on a thread of the replica's, and must not block.
+  package func whenPersonIsNeeded(_ body: @escaping @Sendable (any Error) -> Void) {
+    state.personNeeded.set(body)
   }
 
-  /// The provider's anchor has moved.
-  func noteMovingFeed() throws(StoreError) {
-    let isNew = status.withLock { status in
-      defer { status.feed = .moving }
-      return status.feed != .moving
-    }
-    guard isNew else { return }
-    try change { (transaction) throws(StoreError) in try transaction.changeSetting(Self.feedSetting, to: "moves") }
-  }
-
-  /// The provider has no anchor. Called with the transaction that notes it.
-  func noteNoFeed(_ transaction: Transaction) throws(StoreError) {
-    status.withLock { $0.feed = .none }
-    guard try transaction.reader.setting(Self.feedSetting) != nil else { return }
-    try transaction.changeSetting(Self.feedSetting, to: nil)
-  }
-
-  /// A provider whose anchor never moved may have changes that it does not tell: what was listed is listed again.
-  func expireUntoldListings() throws(StoreError) {
-    guard status.withLock({ $0.feed }) == .still else { return }
-    try change { (transaction) throws(StoreError) in try transaction.expireListings() }
-  }
-
-  /// Lets be told what the provider refused or could not be told of.
-  func releaseRefused() throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.releasePendingRows(all: true) }
-    pushNow()
-  }
-
-  /// Notes that a pull was complete.
-  func notePull() {
-    let now = Timestamp.now.rawValue / 1000
-    let isDue = status.withLock { status in
-      status.pulled = now
-      let isDue = status.recorded.map { abs(now - $0) >= Self.recordingInterval } ?? true
-      if isDue { status.recorded = now }
-      return isDue
-    }
-    if isDue { recordPull(now) }
-  }
-
-  /// Writes when a pull was last complete, if that is not written.
-  func recordLastPull() {
-    let pulled = status.withLock { status in
-      defer { status.recorded = status.pulled }
-      return status.recorded == status.pulled ? nil : status.pulled
-    }
-    if let pulled { recordPull(pulled) }
-  }
-
-  private func recordPull(_ time: Int64) {
-    do {
-      try change { (transaction) throws(StoreError) in
-        try transaction.changeSetting(Self.pulledSetting, to: String(time))
-        try recordCalls(transaction)
-      }
-    } catch { logger.debug("cannot record the time of the last pull", metadata: [Logger.Key.error: "\(error)"]) }
-  }
+  /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.
+  ///
+  /// - Parameter body: Called every `ReplicaLimits.afterCancel` until the process ends, on a thread of the replica's, and must not block. It returns whether
+  ///   the process is being replaced.
+  package func whenProviderHangs(_ body: @escaping @Sendable () -> Bool) { calls.watch.hangs.set(body) }
 }

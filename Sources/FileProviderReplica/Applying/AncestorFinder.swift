@@ -8,8 +8,8 @@ import Logging
 /// A member of the working set has a path, so its ancestors must be here. And when a folder moves into one that is
 /// below it here, one of the folders in between has moved out already. That change comes in a later batch, so the provider is
 /// asked for that folder before this one is written.
-struct AncestorFinder {
-  let replica: Replica
+struct AncestorFinder: ReplicaPart {
+  let state: ReplicaState
   /// The folders found, each after its parent.
   private(set) var ancestors: [ProvidedItem] = []
   /// The identifiers of folders that have to be here.
@@ -19,7 +19,7 @@ struct AncestorFinder {
   /// In a deeper tree there are no paths that a system call would take.
   static let greatestDepth = 2048
 
-  init(replica: Replica) { self.replica = replica }
+  init(_ state: ReplicaState) { self.state = state }
 
   /// Finds the folders for a batch.
   ///
@@ -33,7 +33,7 @@ struct AncestorFinder {
     var told: [String: ProvidedItem]?
     if isWanted { needed.formUnion(batch.updated.map(\.identifier)) }
     for item in batch.updated {
-      let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) -> Bool? in
+      let isNeeded = try store.readCommitted { (reader) throws(StoreError) -> Bool? in
         if try freshness?.isOvertaken(item.identifier, reader) == true { return nil }
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
         let known = try reader.provided(identifier: item.identifier)
@@ -61,7 +61,7 @@ struct AncestorFinder {
 
   /// The folders between a folder and its new parent, if that is below it here; usually none.
   private func identifiersBelow(_ item: ProvidedItem) throws(StoreError) -> [String] {
-    try replica.store.readCommitted { (reader) throws(StoreError) -> [String] in
+    try store.readCommitted { (reader) throws(StoreError) -> [String] in
       guard let row = try reader.provided(identifier: item.identifier),
         var current = try reader.folder(identifiedBy: item.parent), try reader.isItem(current.id, atOrBelow: row.item)
       else { return [] }
@@ -80,7 +80,7 @@ struct AncestorFinder {
     var path: [String] = []
     var parent = item.parent
     while !needed.contains(parent),
-      try !replica.store.readCommitted({ (reader) throws(StoreError) in
+      try !store.readCommitted({ (reader) throws(StoreError) in
         try reader.folder(identifiedBy: parent) != nil
       })
     {
@@ -103,17 +103,17 @@ struct AncestorFinder {
 
   /// - Returns: `nil` for a folder that the provider does not have, or cannot tell of.
   private func ask(for identifier: String) throws -> ProvidedItem? {
-    var backoff = replica.backoff()
+    var backoff = backoff()
     while true {
       do {
-        let item = try replica.calls.item(for: NSFileProviderItemIdentifier(identifier))
+        let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
         return item.kind == .folder ? item : nil
       } catch {
         switch ProviderErrorPolicy(error).reaction {
         case .wait, .answer: throw error
         case .retry:
           guard let pause = backoff.next() else { return nil }
-          try replica.inFlight.pause(pause)
+          try inFlight.pause(pause)
         default: return nil
         }
       }

@@ -5,7 +5,7 @@ import FileProviderStore
 /// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
 /// moved into another that moves out of it. What does not fit yet is put off until the rest is in, and only
 /// what does not fit then takes moves back that were made here (`breakCycle`). What is gone is noted last, and removed when
-/// everything was told (`Replica.concludeDeletions`): it may have been moved out of a deleted folder.
+/// everything was told (`Deletions.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
 /// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
@@ -70,7 +70,8 @@ struct BatchWriter {
       } else if !putOff.isEmpty {
         retryPutOff()
       } else if let identifier = deleted.first {
-        try write(identifier, transaction) { (writer) throws(StoreError) in try writer.noteGone(identifier, transaction)
+        try write(identifier, transaction) { (writer) throws(StoreError) in
+          try writer.noteDeleted(identifier, transaction)
         }
         deleted.removeFirst()
         budget -= 1
@@ -193,7 +194,7 @@ struct BatchWriter {
     return record.parent
   }
 
-  private mutating func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
+  private mutating func noteDeleted(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
     written.append(identifier)
     guard let row = try transaction.reader.provided(identifier: identifier) else {
       // It may be one whose creation has not been answered yet.

@@ -39,8 +39,3 @@ final class Downloads: Sendable {
       .sorted { $0.document < $1.document }
   }
 }
-
-extension Replica {
-  /// The contents that are on their way from the provider.
-  package var runningDownloads: [Download] { downloads.now }
-}

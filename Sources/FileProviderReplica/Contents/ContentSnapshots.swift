@@ -122,36 +122,6 @@ struct ContentSnapshots: Sendable {
   }
 }
 
-extension Replica {
-  /// Makes a change after which nobody asks for the contents that were sent of a document, or of one that it has replaced since. Their copies stay where
-  /// it cannot be committed.
-  ///
-  /// - Parameter isEnded: Whether nobody does, given what the change returns.
-  func change<Value>(
-    endingSentOf id: ItemID, where isEnded: (Value) -> Bool, _ body: (Transaction) throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
-    try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
-      try change { (transaction) throws(StoreError) in
-        let value = try body(transaction)
-        if isEnded(value) { try copies.end(sentOf: id, transaction) }
-        return value
-      }
-    }
-  }
-
-  /// Makes a change after which nobody asks for some copies of contents that were sent. They stay where it cannot be committed.
-  ///
-  /// - Parameter body: Makes the change, and ends copies in it.
-  func endingCopies<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
-    var copies = EndedCopies(snapshots: ContentSnapshots(of: store))
-    // Unless they were removed by then.
-    defer { copies.takeBack() }
-    let value = try body(&copies)
-    copies.remove()
-    return value
-  }
-}
-
 /// Copies of contents that were sent for which nobody asks once a transaction is committed.
 struct EndedCopies {
   let snapshots: ContentSnapshots

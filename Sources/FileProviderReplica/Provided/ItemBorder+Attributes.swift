@@ -13,7 +13,7 @@ extension ItemBorder {
     if object.isShared == true, let isByMe = object.isSharedByCurrentUser {
       attributes[.sharedByMe] = [UInt8(ascii: isByMe ? "1" : "0")]
     }
-    attributes[.userInfo] = userInfo(object, of: item)
+    attributes[.userInfo] = facts(object, of: item)
     attributes[.transfer] = transfer(object).attribute
     return attributes
   }
@@ -80,7 +80,7 @@ extension ItemBorder {
 
   /// The provider's own facts as a JSON object, always in the same order: texts, numbers, and dates as RFC 3339 has them in UTC. What is none of
   /// these is left out.
-  private func userInfo(_ object: any NSFileProviderItem, of item: ProvidedItem) -> [UInt8]? {
+  private func facts(_ object: any NSFileProviderItem, of item: ProvidedItem) -> [UInt8]? {
     guard let facts = object.userInfo ?? nil, !facts.isEmpty else { return nil }
     var kept: [String: Any] = [:]
     for (key, value) in facts {

@@ -2,6 +2,12 @@ import FileProviderStore
 import Foundation
 import Glibc
 
+/// A file that a provider has brought.
+protocol BroughtFile: Sendable {
+  /// Removes it.
+  func discard()
+}
+
 /// Contents that came from the provider: the file belongs to the replica now.
 struct ProvidedContents: BroughtFile {
   let url: URL

@@ -88,8 +88,10 @@ struct PushRequests {
   }
 
   /// Has the thread look again.
-  mutating func endRelisting(of folder: ItemID, hasFailed: Bool, pause: Duration) {
-    relistings.end(folder, pause: hasFailed ? pause : nil)
+  ///
+  /// - Parameter pause: When to try again; `nil` where it was listed.
+  mutating func endRelisting(of folder: ItemID, pause: Duration?) {
+    relistings.end(folder, pause: pause)
     isRequested = true
   }
 

@@ -58,6 +58,17 @@ package struct CallRecord: Codable, Hashable, Sendable {
   }
 }
 
+extension CallRecord {
+  /// How the calls have gone, as JSON: written when that changes, and with the time of the last pull.
+  static let setting = "provider.calls"
+
+  /// How the calls of each kind have gone, as far as the provider's process has written it.
+  package static func all(_ reader: StoreReader) throws(StoreError) -> [CallRecord] {
+    guard let text = try reader.setting(setting) else { return [] }
+    return (try? JSONDecoder().decode([CallRecord].self, from: Data(text.utf8))) ?? []
+  }
+}
+
 /// The records of all kinds of call, and what of them is in the store.
 struct CallRecords {
   private(set) var records = CallRecord.Kind.allCases.map { CallRecord($0) }
@@ -82,58 +93,5 @@ extension [CallRecord] {
   fileprivate subscript(_ kind: CallRecord.Kind) -> CallRecord {
     get { first { $0.kind == kind } ?? CallRecord(kind) }
     set { self = map { $0.kind == kind ? newValue : $0 } }
-  }
-}
-
-extension Replica {
-  /// How the calls have gone, as JSON: written when that changes, and with the time of the last pull.
-  private static let callsSetting = "provider.calls"
-
-  /// How the calls of each kind have gone, as far as the provider's process has written it.
-  package static func callRecords(_ reader: StoreReader) throws(StoreError) -> [CallRecord] {
-    guard let text = try reader.setting(callsSetting) else { return [] }
-    return (try? JSONDecoder().decode([CallRecord].self, from: Data(text.utf8))) ?? []
-  }
-
-  /// Notes that the provider is in reach again: of what was only out of reach it is not known that it fails.
-  func forgetOutages() {
-    let areChanged = callRecords.withLock { records in
-      CallRecord.Kind.allCases.count { kind in records.change(kind) { $0.forgetOutage() } } > 0
-    }
-    if areChanged { recordCalls() }
-  }
-
-  func noteSuccess(of kind: CallRecord.Kind) {
-    let now = Timestamp.now.rawValue / 1000
-    if callRecords.withLock({ $0.change(kind) { $0.noteSuccess(at: now) } }) { recordCalls() }
-  }
-
-  /// Notes that a call failed, if that says something of the provider and not only of the item.
-  func noteFailure(of kind: CallRecord.Kind, _ error: any Error) {
-    guard !(error is StoreError), !inFlight.isStopped, !domain.isDisconnected else { return }
-    let error = error as NSError
-    let policy = ProviderErrorPolicy(error)
-    // A call that somebody has ended.
-    if policy.errno == EINTR { return }
-    var tries = 1
-    switch policy.reaction {
-    case .remove, .hide, .rename, .restore, .renew, .keepLocal, .listAgain: return
-    // Of one item it may be that item's alone.
-    case .retry where kind == .pull: tries = limits.attempts
-    case .retry, .wait, .park, .answer: break
-    }
-    let now = Timestamp.now.rawValue / 1000
-    if callRecords.withLock({ $0.change(kind) { $0.note(error, tries: tries, at: now) } }) { recordCalls() }
-  }
-
-  private func recordCalls() {
-    do { try change { (transaction) throws(StoreError) in try recordCalls(transaction) } } catch {
-      logger.debug("cannot record call results", metadata: [Logger.Key.error: "\(error)"])
-    }
-  }
-
-  func recordCalls(_ transaction: Transaction) throws(StoreError) {
-    guard let data = try? JSONEncoder().encode(callRecords.withLock { $0.records }) else { return }
-    try transaction.changeSetting(Self.callsSetting, to: String(decoding: data, as: UTF8.self))
   }
 }

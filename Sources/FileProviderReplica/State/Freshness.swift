@@ -5,7 +5,7 @@ import Synchronization
 
 /// Whether what the provider says in answer to a question may be older than what was heard since.
 struct Freshness: Sendable {
-  let replica: Replica
+  let state: ReplicaState
   let question: Moment
   /// What overtakes the answer.
   let overtaking: Heard
@@ -13,17 +13,17 @@ struct Freshness: Sendable {
   /// Whether an answer about an item may be older than what is known of it.
   func isOvertaken(_ identifier: String, _ reader: StoreReader) throws(StoreError) -> Bool {
     // Changes are lost between two questions for changes, not within one.
-    if overtaking.contains(.change), replica.hasExpired(question) { return true }
-    return try !replica.heard(of: identifier, since: question, reader).isDisjoint(with: overtaking)
+    if overtaking.contains(.change), state.hasExpired(question) { return true }
+    return try !state.heard(of: identifier, since: question, reader).isDisjoint(with: overtaking)
   }
 
   /// Notes that the answer tells of items: what was asked for before is older.
   func note(_ heard: Heard, of identifiers: [String], _ transaction: Transaction) throws(StoreError) {
-    try replica.note(heard, of: identifiers, answering: question, transaction)
+    try state.note(heard, of: identifiers, answering: question, transaction)
   }
 }
 
-extension Replica {
+extension ReplicaState {
   /// Runs a question to the provider.
   func asking<Value>(_ body: (Moment) throws -> Value) rethrows -> Value {
     try asking(questions.withLock { $0.next() }, body)
@@ -50,7 +50,7 @@ extension Replica {
 
   /// Whether the answer to a question may be older than what is known of an item.
   func isOutdated(_ identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Bool {
-    try Freshness(replica: self, question: question, overtaking: [.change, .answer]).isOvertaken(identifier, reader)
+    try Freshness(state: self, question: question, overtaking: [.change, .answer]).isOvertaken(identifier, reader)
   }
 
   /// Notes that the provider has said something of identifiers, in the transaction that writes it.

@@ -2,7 +2,10 @@ import FileProviderInterface
 import FileProviderStore
 
 /// How a domain stands with its provider: what is known beside the store, for as long as the process runs.
-struct ReplicaStatus {
+package struct ReplicaStatus {
+  /// When a pull was last complete, in microseconds since 1970: written some seconds later at most.
+  package static let pulledSetting = "provider.pulled"
+
   /// How the provider tells its changes.
   enum Feed {
     /// Not at all: it has no anchor.
