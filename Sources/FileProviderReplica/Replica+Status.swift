@@ -1,8 +1,6 @@
 import FileProviderInterface
 package import FileProviderStore
-import Foundation
 import LinuxSystem
-import Logging
 import Synchronization
 
 /// Keeping in step on request, and telling how the domain stands with its provider.

@@ -1,6 +1,5 @@
 public import FileProviderInterface
 public import FileProviderStore
-import Foundation
 import LinuxSystem
 public import Logging
 import Synchronization

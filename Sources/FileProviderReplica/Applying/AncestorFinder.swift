@@ -1,7 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
-import Logging
 
 /// Finds the folders without which a batch cannot be written, with `item(for:)` for those that are not in the batch.
 ///

@@ -2,7 +2,6 @@ import FileProviderInterface
 import FileProviderStore
 import FileProviderSync
 import Foundation
-import LinuxSystem
 
 /// The contents that were sent, or are to be, and what the provider has of them.
 struct SentContents: ReplicaPart {

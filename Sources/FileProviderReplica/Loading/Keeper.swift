@@ -1,7 +1,6 @@
 import FileProviderStore
 import LinuxSystem
 import Logging
-import Synchronization
 
 /// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
 /// there later.

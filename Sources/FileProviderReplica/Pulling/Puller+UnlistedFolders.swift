@@ -1,7 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
 import Logging
-import Synchronization
 
 /// Items in folders that were never listed: members of the working set, and the folders above them.
 ///

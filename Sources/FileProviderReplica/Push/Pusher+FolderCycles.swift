@@ -2,7 +2,6 @@ import FileProviderInterface
 import FileProviderStore
 import FileProviderSync
 import Logging
-import Synchronization
 
 /// Moves of folders that cannot be: the provider has the new folder inside of the one that is to go into it, since somebody else has moved that first.
 extension Pusher {

@@ -1,6 +1,4 @@
 import FileProviderStore
-import Logging
-import Synchronization
 
 /// What the provider cannot hold, and is not told.
 extension Pusher {

@@ -1,6 +1,4 @@
 import FileProviderStore
-import LinuxSystem
-import Synchronization
 
 /// When it is the turn of what tells the provider to go on.
 ///

@@ -2,7 +2,6 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 import LinuxSystem
-import Synchronization
 
 /// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
 ///

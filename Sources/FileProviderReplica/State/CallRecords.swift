@@ -1,9 +1,6 @@
 import FileProviderInterface
 package import FileProviderStore
 package import Foundation
-import Glibc
-import Logging
-import Synchronization
 
 /// How the calls of one kind have gone. A domain is healthy while no kind of call fails.
 package struct CallRecord: Codable, Hashable, Sendable {

@@ -1,4 +1,3 @@
-import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 import Synchronization

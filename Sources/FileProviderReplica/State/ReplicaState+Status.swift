@@ -1,7 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
 import Foundation
-import LinuxSystem
 import Logging
 import Synchronization
 

@@ -1,6 +1,5 @@
 import FileProviderInterface
 import FileProviderStore
-import Foundation
 import LinuxSystem
 import Logging
 import Synchronization
