@@ -1,6 +1,5 @@
 public import FileProviderInterface
 public import FileProviderStore
-import Foundation
 import LinuxSystem
 public import Logging
 import Synchronization
@@ -19,57 +18,21 @@ import Synchronization
 /// A provider may answer on any thread, late, twice or never, and some block in calls that should return at once. So
 /// only threads of the replica enter it: one pulls changes, and two small pools list and fetch. Programs' threads wait
 /// for those, with a deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
-public final class Replica: Sendable {
+///
+/// ## Parts
+///
+/// Here is what others call. The work is done by parts, which share a `ReplicaState`, and know only those below them: `Listings` and `ContentFetcher`,
+/// which write with a `BatchApplier`; `Loader` above both; and `Keeper`, `Deletions` with `Puller`, and `Pusher` above that.
+public final class Replica: ReplicaPart {
   /// The author of everything that a provider said.
   public static let author = ChangeAuthor.remote
 
-  let store: ItemStore
-  let domain: NSFileProviderDomain
-  let limits: ReplicaLimits
-  let logger: Logger
-  let calls: ProviderCalls
-  let inFlight = InFlight()
-  let loads = Loads()
-  let downloads = Downloads()
-  /// Who adds to the parts of a document.
-  let parts = DocumentTurns()
-  let listers: WorkerPool
-  let fetchers: WorkerPool
-  /// What the pulling thread is asked for.
-  let pulls = Monitor(PullSchedule())
-  let latches = Mutex(Latches())
-  let questions = Mutex(Questions())
-  let listingChanges: GatheredChanges
-  /// The passes that were begun together, and have not been taken up yet.
-  let begunListings = Mutex<[ItemID: ListingPass.Start]>([:])
-  let status = Mutex(ReplicaStatus())
-  let callRecords = Mutex(CallRecords())
-  let listingAhead = Mutex(ListingAhead())
-  let senders: WorkerPool
+  let state: ReplicaState
+  let loader: Loader
+  let puller: Puller
+  let pusher: Pusher
+  let network: NetworkSignals
   let alerts = AlertQuestions()
-  /// The answers to what the provider was told, on their way into the store.
-  let answers: GatheredChanges
-  /// What the pushing thread knows and is asked for.
-  let pushing = Monitor(PushRequests())
-  /// What the thread that brings pinned items is asked for.
-  let keeping = Monitor(KeepRequests())
-  let notices = Monitor(ProviderNotices())
-  let network = Mutex<NetworkWatch?>(nil)
-  let personNeeded = Handler<any Error, Void> { _ in }
-  /// How many pulls had begun when a creation was found to be unconfirmed.
-  let unconfirmedSince = Mutex<[ItemID: Int]>([:])
-  /// The rounds that count for no creation, since a folder came back after they had begun.
-  let roundsBefore = Atomic<Int>(0)
-  let comparedStatements = Mutex(ComparedStatements())
-  /// The new folders that were listed since something is to be made again.
-  let newFolders = Mutex<Set<ItemID>>([])
-  let containerCalls = Mutex(ContainerCalls())
-  /// Wakes the thread that hears of changes when something is committed.
-  let changes = Mutex<ChangeWaiter?>(nil)
-  /// When what is noted later was committed.
-  let moments = Mutex(CommitMoments())
-  /// Whose turn it is, where programs change something meanwhile.
-  let turns: Mutex<WritingTurns>
   private let backend: ReplicaBackend
   private let name: String
   private let hasStarted = Mutex(false)
@@ -112,20 +75,13 @@ public final class Replica: Sendable {
     store: ItemStore, provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain, logger: Logger,
     limits: ReplicaLimits, identity: String?, backend: ReplicaBackend
   ) {
-    self.store = store
-    self.domain = domain
-    self.limits = limits
-    turns = Mutex(WritingTurns(burst: limits.burst, worked: MonotonicClock.processorTime))
-    listingChanges = GatheredChanges(mostWeight: limits.itemsPerTransaction)
-    answers = GatheredChanges(mostWeight: max(1, limits.pushes))
-    self.logger = logger
+    state = ReplicaState(store: store, provider: provider, domain: domain, logger: logger, limits: limits)
+    loader = Loader(BatchApplier(state: state))
+    puller = Puller(deletions: Deletions(loader))
+    pusher = Pusher(loader)
+    network = NetworkSignals(state)
     self.backend = backend
     name = identity ?? String(describing: type(of: provider))
-    calls = ProviderCalls(provider, store, limits: limits, inFlight: inFlight, logger: logger)
-    listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
-    fetchers = WorkerPool(name: "replica.fetch", limit: limits.downloads)
-    senders = WorkerPool(name: "replica.send", limit: limits.pushes)
-    calls.whenReached.set { [weak self] in self?.noteReached() }
     backend.attach(self)
     NSFileProviderManager.installBackend(backend, for: domain.identifier)
   }
@@ -165,16 +121,16 @@ public final class Replica: Sendable {
 
   /// As `start()`.
   package func startAndWait() throws {
-    tellOfOverruledChanges()
+    state.tellOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
-      try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
+      try transaction.adoptProvider(name, hasTrash: state.domain.supportsSyncingTrash)
       let newest = try transaction.reader.newestMoment()
-      questions.withLock { $0.goOn(after: newest) }
+      state.questions.withLock { $0.goOn(after: newest) }
       try transaction.noteFetching(byRange: calls.fetchesByRange)
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
       try noteSearching(transaction)
     }
-    try readStatus()
+    try state.readStatus()
     try calls.state.restore()
     guard
       hasStarted.withLock({ hasStarted in
@@ -185,38 +141,41 @@ public final class Replica: Sendable {
     // What a program was writing when its mount was killed is told also where no mount comes.
     try store.reconcileWriters(author: ChangeAuthor.store)
     try restoreConnection()
-    try takeOverCalls()
+    try pusher.takeOverCalls()
     pulls.withLock { _ = $0.schedule() }
-    NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
-    try startPushing()
-    try startKeeping()
-    try startNotifying()
-    try startWatchingNetwork()
+    NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in
+      puller.pullUntilStopped()
+    }
+    try pusher.start()
+    try Keeper(loader: loader).start()
+    try Notifier(state: state).start()
+    try network.start()
   }
 
   /// As `stop()`.
   package func stopAndWait() {
     let waiters = pulls.withLock { $0.stop() }
-    NSFileProviderManager.removeBackend(backend, for: domain.identifier)
+    NSFileProviderManager.removeBackend(backend, for: state.domain.identifier)
     inFlight.stop()
     calls.watch.stop()
-    loads.stop()
-    keeping.withLock { $0.isStopped = true }
-    notices.withLock { $0.isStopped = true }
-    stopWatchingNetwork()
-    listers.close()
-    fetchers.close()
+    loader.loads.stop()
+    state.keeping.withLock { $0.isStopped = true }
+    state.notices.withLock { $0.isStopped = true }
+    network.stop()
+    loader.listings.listers.close()
+    loader.fetchers.close()
     alerts.close()
-    stopPushing()
+    pusher.stop()
     for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
     let deadline = Deadline.after(Self.patienceAtEnd)
-    var isDone = listers.waitUntilEmpty(until: deadline) && fetchers.waitUntilEmpty(until: deadline)
+    var isDone =
+      loader.listings.listers.waitUntilEmpty(until: deadline) && loader.fetchers.waitUntilEmpty(until: deadline)
     isDone = alerts.waitUntilEmpty(until: deadline) && isDone
-    isDone = waitForEndOfPushing(until: deadline) && isDone
+    isDone = pusher.waitForEnd(until: deadline) && isDone
     if hasStarted.withLock({ $0 }) {
       isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
     }
-    recordLastPull()
+    state.recordLastPull()
     if !isDone { logger.notice("the provider did not return from a call; abandoning its thread") }
     calls.invalidate()
   }
@@ -231,52 +190,19 @@ public final class Replica: Sendable {
   package func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
   ) {
-    latches.withLock { $0.clear() }
+    state.latches.withLock { $0.clear() }
     let isAccepted = pulls.withLock { $0.schedule(listsEverything: listsEverything, waiter: whenDone) }
     if !isAccepted { whenDone(.failure(ReplicaError.stopped)) }
   }
 
   /// How many listings and contents are brought, or are to be.
-  package var loadCount: Int { loads.count }
+  package var loadCount: Int { loader.loads.count }
 
   /// Whether changes are pulled, or are to be at once.
   package var isPulling: Bool { pulls.read { $0.isBusy } }
 
-  // MARK: Signals
-
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
-  package func signal() {
-    latches.withLock { $0.clear() }
-    retryPushes()
-    pulls.withLock { _ = $0.schedule() }
-  }
-
-  /// The provider, or the person, has signalled that the cause of an error is gone.
-  func errorWasResolved(_ error: any Error) {
-    latches.withLock { $0.clear(like: error) }
-    retryPushes()
-    pulls.withLock { _ = $0.schedule() }
-  }
-
-  // MARK: For the parts
-
-  /// Runs a transaction in the provider's name, in which it is known what was changed here.
-  @discardableResult
-  func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.changeAsProvider(pace, report: noteTurn, body)
-  }
-
-  /// How soon after a change the provider is told of an item, with what is known of when that was.
-  var pace: PushPace {
-    var pace = limits.pace
-    pace.moments = moments.withLock { $0 }
-    return pace
-  }
-
-  /// The pauses between tries while somebody waits.
-  func backoff() -> Backoff {
-    Backoff(attempts: limits.attempts, first: limits.firstPause, longest: limits.longestPause)
-  }
+  package func signal() { state.signal() }
 
   /// Runs a blocking call on a thread of its own, and suspends meanwhile.
   private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {

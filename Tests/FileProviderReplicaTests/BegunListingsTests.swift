@@ -29,14 +29,14 @@ import Testing
   private func startAtSecondPage(of folder: ItemID, _ stage: ReplicaStage) throws -> ListingPass.Start {
     stage.provider.fail([.failing(.serverUnreachable, in: .page, of: "folder", after: 1)])
     try expire(folder, stage)
-    #expect(throws: (any Error).self) { try stage.replica.load(folder) }
+    #expect(throws: (any Error).self) { try stage.replica.loader.listings.list(folder) }
     stage.provider.mend()
-    return try ListingPass.start(stage.replica, folder)
+    return try ListingPass.start(stage.replica.loader.listings, folder)
   }
 
   /// Lists the folder, as the thread that pulls does after it has begun many, and finds everything as it was.
   private func check(_ folder: ItemID, _ ids: [ItemID], _ stage: ReplicaStage) async throws {
-    try stage.replica.load(folder)
+    try stage.replica.loader.listings.list(folder)
     try await stage.replica.synchronize()
     #expect(try Self.names.map { try stage.item("/folder/" + $0)?.id } == ids)
     await stage.stop()
@@ -49,8 +49,9 @@ import Testing
     let ids = try Self.names.map { try stage.id("/folder/" + $0) }
     let start = try startAtSecondPage(of: folder, stage)
     #expect(start.page != NSFileProviderPage.initialPageSortedByName as NSFileProviderPage)
-    try ListingPass.startTogether(stage.replica, [folder])
-    _ = try ListingPass.run(stage.replica, from: start)
+    try ListingPass.startTogether(
+      stage.replica.loader.listings, [folder], besides: stage.replica.loader.loads)
+    _ = try ListingPass.run(stage.replica.loader.listings, from: start)
     try await check(folder, ids, stage)
   }
 
@@ -62,8 +63,8 @@ import Testing
     // What the first page had is forgotten, and the generation is another one.
     try expire(folder, stage)
     _ = try stage.make("/other", "news")
-    _ = try ListingPass.start(stage.replica, folder)
-    #expect(throws: ListingPass.BeginAnew.self) { try ListingPass.run(stage.replica, from: start) }
+    _ = try ListingPass.start(stage.replica.loader.listings, folder)
+    #expect(throws: ListingPass.BeginAnew.self) { try ListingPass.run(stage.replica.loader.listings, from: start) }
     let held = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 100) }
     #expect(held.isEmpty)
     try await check(folder, ids, stage)
@@ -77,15 +78,19 @@ import Testing
     let ids = try Self.names.map { try stage.id("/folder/" + $0) }
     try expire(folder, stage)
     let isOpen = Monitor(false)
-    stage.replica.listers.submit(.max) { _ = isOpen.wait(until: .after(.seconds(30)), for: { $0 ? true : nil }) }
+    stage.replica.loader.listings.listers.submit(.max) {
+      _ = isOpen.wait(until: .after(.seconds(30)), for: { $0 ? true : nil })
+    }
     let answer = PendingAnswer<Void>()
-    _ = stage.replica.load(.listing(folder)) { answer.answer($0) }
-    try ListingPass.startTogether(stage.replica, [folder])
-    #expect(stage.replica.begunListings.withLock { $0.isEmpty })
+    _ = stage.replica.loader.load(.listing(folder)) { answer.answer($0) }
+    try ListingPass.startTogether(
+      stage.replica.loader.listings, [folder], besides: stage.replica.loader.loads)
+    #expect(stage.replica.loader.listings.begun.withLock { $0.isEmpty })
     isOpen.withLock { $0 = true }
     try answer.wait(until: .after(.seconds(30)))?.get()
-    try ListingPass.startTogether(stage.replica, [folder])
-    #expect(stage.replica.begunListings.withLock { $0[folder] != nil })
+    try ListingPass.startTogether(
+      stage.replica.loader.listings, [folder], besides: stage.replica.loader.loads)
+    #expect(stage.replica.loader.listings.begun.withLock { $0[folder] != nil })
     try await check(folder, ids, stage)
   }
 }

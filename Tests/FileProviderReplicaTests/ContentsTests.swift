@@ -122,7 +122,7 @@ import Testing
     try await stage.list("/")
     #expect(await stage.failure { _ = try await stage.read("/a") } == EIO)
     await stage.stop()
-    #expect(stage.replica.fetchers.threadCount == 0)
+    #expect(stage.replica.loader.fetchers.threadCount == 0)
     let late = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, times: 1, milliseconds: 3500)])
     let second = try await ReplicaStage(late, limits: .impatient)
@@ -142,7 +142,7 @@ import Testing
     let stage = try await ReplicaStage(.never, limits: limits)
     try await stage.list("/")
     async let failure = stage.failure { _ = try await stage.read("/a") }
-    #expect(try await eventually { stage.replica.loads.count == 1 })
+    #expect(try await eventually { stage.replica.loader.loads.count == 1 })
     await stage.stop()
     #expect(await failure == EIO)
     #expect(await stage.failure { _ = try await stage.read("/a") } == EIO)

@@ -66,7 +66,7 @@ import Testing
     for path in ["/", "/w", "/x"] { try await stage.list(path) }
     #expect(try await eventually { stage.provider.count(.page, of: "v") == 1 })
     try await moveAll(stage)
-    stage.replica.latches.withLock { $0.clear() }
+    stage.replica.state.latches.withLock { $0.clear() }
     try await stage.list("/x/w/v")
     #expect(try stage.item("/v/x/w/in w") != nil)
     try await expectAllMoves("/v/x/w/in w", stage)

@@ -19,7 +19,7 @@ import Testing
     #expect(try stage.names("/one") == ["same", "same (2)"])
     stage.tree.change("x") { $0.parent = "two" }
     // As in a round after changes were missed, one folder after the other.
-    try stage.replica.load(stage.id("/two"))
+    try stage.replica.loader.listings.list(stage.id("/two"))
     #expect(try stage.names("/two") == ["same"])
     #expect(try stage.names("/one") == ["same"])
     await stage.stop()
@@ -90,8 +90,8 @@ import Testing
     // What a pass has seen is forgotten in steps of this.
     limits.itemsPerTransaction = 10
     let stage = try await ReplicaStage(ProviderScript(items: items), limits: limits)
-    try stage.replica.load(.root)
-    try stage.replica.load(.root)
+    try stage.replica.loader.listings.list(.root)
+    try stage.replica.loader.listings.list(.root)
     let held = try stage.store.readCommitted { (reader) throws(StoreError) in
       try reader.undecidedItems(limit: 100).count
     }
@@ -208,9 +208,9 @@ import Testing
     let start = ContinuousClock.now
     #expect(await stage.failure { try await stage.list("/folder") } == EIO)
     #expect(ContinuousClock.now - start < .seconds(20))
-    #expect(stage.replica.loads.count == 0)
+    #expect(stage.replica.loader.loads.count == 0)
     await stage.stop()
-    #expect(stage.replica.listers.threadCount == 0)
+    #expect(stage.replica.loader.listings.listers.threadCount == 0)
   }
 
   @Test

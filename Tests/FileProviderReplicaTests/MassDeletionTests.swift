@@ -88,7 +88,7 @@ import Testing
     // Its server does not know it any more, as a look into it tells.
     stage.provider.base.tree.remove("one")
     let id = try stage.id("/one")
-    try stage.replica.removeHere(id)
+    try stage.replica.state.removeHere(id)
     #expect(try await eventually { try self.held(stage) == 152 })
     #expect(try stage.names("/one/deep").count == 150)
     try await expectWhole(stage)

@@ -20,7 +20,7 @@ import Testing
     try stage.make("/made", kind: .folder)
     #expect(try await eventually { stage.provided("/made") != nil })
     let folder = try #require(stage.provided("/made")?.identifier)
-    let (tree, expire) = (stage.tree, { stage.replica.questions.withLock { $0.expire() } })
+    let (tree, expire) = (stage.tree, { stage.replica.state.questions.withLock { $0.expire() } })
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       // The clock itself is meant: by then the answer waits for this transaction, which nothing announces.
       Thread.sleep(forTimeInterval: 0.3)

@@ -39,7 +39,7 @@ import Testing
     let stage = try await stage()
     let id = try stage.id("/one/x")
     stage.tree.change("x") { $0.parent = "two" }
-    try stage.replica.load(stage.id("/one"))
+    try stage.replica.loader.listings.list(stage.id("/one"))
     #expect(try await eventually { try stage.item("/two/x") != nil })
     #expect(try stage.id("/two/x") == id)
     #expect(try stage.names("/one") == [])

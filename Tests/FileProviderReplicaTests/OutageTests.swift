@@ -113,7 +113,7 @@ import Testing
     case .push:
       try stage.make("/new", "text")
       #expect(try await stage.push())
-    case .pull: _ = try stage.replica.pullChanges()
+    case .pull: _ = try stage.replica.puller.pullChanges()
     case .lookup: _ = try stage.replica.calls.item(for: NSFileProviderItemIdentifier("a"))
     }
     #expect(stage.replica.problems.isEmpty)

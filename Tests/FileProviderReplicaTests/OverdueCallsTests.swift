@@ -109,7 +109,7 @@ import Testing
     stage.replica.withdraw(ticket)
     #expect(try await eventually { stage.provider.cancelledCount == 1 })
     async let text = stage.read("/a")
-    #expect(try await eventually { stage.replica.loads.has(.contents(try stage.id("/a"))) })
+    #expect(try await eventually { stage.replica.loader.loads.has(.contents(try stage.id("/a"))) })
     for path in ["/folder/b", "/folder/c"] { _ = try await stage.read(path) }
     #expect(stage.provider.count(.fetch, of: "a") == 1)
     stage.provider.release()

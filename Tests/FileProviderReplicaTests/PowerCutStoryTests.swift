@@ -227,7 +227,7 @@ import Testing
       try transaction.keep(row)
       return try transaction.reader.provided(id)
     }
-    try stage.replica.removeHere(id, known: known)
+    try stage.replica.state.removeHere(id, known: known)
     #expect(try stage.item("/a")?.id == id)
     #expect(try stage.item("/Rescued") == nil)
   }

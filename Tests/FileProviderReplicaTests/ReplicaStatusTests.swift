@@ -124,7 +124,7 @@ import Testing
   @Test func `a kind of call fails when two fail in a row, until one succeeds or an outage is over`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     var failing: [CallRecord.Kind] {
-      stage.replica.callRecords.withLock { $0.records.filter(\.isFailing).map(\.kind) }
+      stage.replica.state.callRecords.withLock { $0.records.filter(\.isFailing).map(\.kind) }
     }
     try await stage.list("/")
     try await stage.list("/folder")

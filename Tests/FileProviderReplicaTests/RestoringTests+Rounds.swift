@@ -98,7 +98,7 @@ extension RestoringTests {
     try await synchronize(stage, waitingIn: Fault(.held, in: .changes, times: 1)) {
       moveDocument(stage)
       try expireListings(of: ["/other"], in: stage)
-      try stage.replica.load(stage.id("/other"))
+      try stage.replica.loader.listings.list(stage.id("/other"))
       #expect(try stage.item("/folder/moved") != nil && stage.item("/other/renamed") != nil)
     }
     try await restoreFolder(stage)

@@ -199,7 +199,7 @@ import Testing
     var limits = ReplicaLimits.quick
     limits.mostSearchedFolders = 5
     let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 500), limits: limits)
-    for path in ["/", "/folder", "/last"] { try stage.replica.load(stage.id(path)) }
+    for path in ["/", "/folder", "/last"] { try stage.replica.loader.listings.list(stage.id(path)) }
     try await stage.replica.synchronize()
     for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
     for number in 0..<9 { stage.tree.put(MemoryItem.folder("new \(number)")) }

@@ -25,15 +25,15 @@ import Testing
     let copy = copies.url(of: id)
     try Data("sent".utf8).write(to: copy)
     #expect(throws: StoreError.self) {
-      try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+      try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
         try transaction.markStale(for: "a")
         throw StoreError(.full, "as if there were no room")
       }
     }
     #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
-    try stage.replica.change(endingSentOf: id, where: { false }) { (_) throws(StoreError) in }
+    try stage.replica.pusher.sent.change(endingSentOf: id, where: { false }) { (_) throws(StoreError) in }
     #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
-    try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
+    try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
     #expect(!FileManager.default.fileExists(atPath: copy.path))
     await stage.stop()
   }
@@ -57,14 +57,14 @@ import Testing
       BEGIN SELECT RAISE(ABORT, 'as if there were no room'); END
       """)
     #expect(throws: StoreError.self) {
-      try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+      try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
         try transaction.changeMembership(of: id) { $0.favoriteRank = 1 }
       }
     }
     try database.execute("DROP TRIGGER fails")
     #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
     #expect(try owner() == former)
-    try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
+    try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
     #expect(!FileManager.default.fileExists(atPath: copy.path))
     #expect(try owner() == nil)
     await stage.stop()
@@ -135,7 +135,7 @@ import Testing
     // It is asked for, and downloaded to be compared.
     let fetches = stage.provider.count(.fetch, of: "a")
     stage.provider.fail([Fault(.late, in: .fetch, of: "a", times: 1, milliseconds: 500)])
-    stage.replica.retryPushes()
+    stage.replica.state.retryPushes()
     #expect(try await eventually { stage.provider.count(.fetch, of: "a") > fetches })
     try stage.save("/a", "newer")
     #expect(try await stage.push())

@@ -353,7 +353,7 @@ import Testing
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       // The clock itself is meant: by then it is answered, and waits for this transaction, which nothing announces.
       usleep(300_000)
-      stage.replica.questions.withLock { $0.expire() }
+      stage.replica.state.questions.withLock { $0.expire() }
       try transaction.expireListings()
     }
     #expect(try await stage.push())

@@ -49,7 +49,7 @@ struct ProviderFacts: Sendable {
     }
     let details = process?.details
     for problem in details?.problems ?? [] { problems.append(try ProviderProblem(problem, reader)) }
-    calls = try Replica.callRecords(reader)
+    calls = try CallRecord.all(reader)
     // A failed upload is no longer a problem when nothing is pending.
     for call in calls where call.isFailing && !(call.kind == .push && waiting.count == 0) {
       // The reason of a waiting item is part of its own line.
@@ -63,7 +63,7 @@ struct ProviderFacts: Sendable {
       downloads.append(Download(path: path, completed: download.completed, total: download.total))
     }
     downloadCount = Int64(details?.downloadCount ?? 0)
-    let recorded = try reader.setting(Replica.pulledSetting).flatMap { Int64($0) }
+    let recorded = try reader.setting(ReplicaStatus.pulledSetting).flatMap { Int64($0) }
     lastPull = details?.lastPull ?? recorded
   }
 

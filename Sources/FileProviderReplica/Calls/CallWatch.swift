@@ -173,11 +173,3 @@ final class CallWatch: Sendable {
     return next
   }
 }
-
-extension Replica {
-  /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.
-  ///
-  /// - Parameter body: Called every `ReplicaLimits.afterCancel` until the process ends, on a thread of the replica's, and must not block. It returns whether
-  ///   the process is being replaced.
-  package func whenProviderHangs(_ body: @escaping @Sendable () -> Bool) { calls.watch.hangs.set(body) }
-}

@@ -118,12 +118,6 @@ extension ProviderCalls {
   }
 }
 
-/// A file that a provider has brought.
-protocol BroughtFile: Sendable {
-  /// Removes it.
-  func discard()
-}
-
 /// What contents are fetched for.
 struct ContentLoad: Sendable {
   let document: ItemID

@@ -1,4 +1,4 @@
-package import FileProviderInterface
+import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 
@@ -54,20 +54,5 @@ extension ProviderCalls {
     if let error { return .failure(error) }
     guard let picture, picture.count > largestThumbnail else { return .success(picture) }
     return .failure(ReplicaError.broken("a thumbnail has more than \(largestThumbnail) bytes"))
-  }
-}
-
-extension Replica {
-  /// Asks the provider for small pictures of some items, and waits for them.
-  ///
-  /// - Parameters:
-  ///   - items: As the provider identifies them.
-  ///   - side: The longest side wanted, in pixels.
-  /// - Returns: What the provider has answered for each: the bytes of a picture in a format of its choice, or `nil` for no picture.
-  /// - Throws: The provider's error, where it has answered for no item; `featureUnsupported` for a provider without pictures.
-  package func thumbnails(
-    of items: [NSFileProviderItemIdentifier], side: Int
-  ) throws -> [NSFileProviderItemIdentifier: Result<Data?, any Error>] {
-    try calls.thumbnails(of: items, side: side)
   }
 }

@@ -22,12 +22,12 @@ extension ListingPass {
   ///
   /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer left out although it is not listed. What they
   /// tell after that wins over the pages, so the pass gets its number in the same transaction.
-  static func start(_ replica: Replica, _ container: ItemID) throws -> Start {
-    let kept = replica.begunListings.withLock { $0.removeValue(forKey: container) }
-    if let kept, try isUntouched(kept, replica) { return kept }
+  static func start(_ listings: Listings, _ container: ItemID) throws -> Start {
+    let kept = listings.begun.withLock { $0.removeValue(forKey: container) }
+    if let kept, try isUntouched(kept, listings) { return kept }
     while true {
-      let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) in
-        try start(replica, container, transaction, limit: replica.limits.itemsPerTransaction)
+      let found = try listings.change(weight: 1) { (transaction) throws(StoreError) in
+        try start(listings, container, transaction, limit: listings.limits.itemsPerTransaction)
       }
       switch found {
       case .begun(let start): return start
@@ -38,8 +38,8 @@ extension ListingPass {
   }
 
   /// Whether nobody has gone on with a pass that was begun, nor ended it or begun another one: what is asked for from its page on would lack what is before.
-  private static func isUntouched(_ start: Start, _ replica: Replica) throws(StoreError) -> Bool {
-    try replica.store.readCommitted { (reader) throws(StoreError) in
+  private static func isUntouched(_ start: Start, _ listings: Listings) throws(StoreError) -> Bool {
+    try listings.store.readCommitted { (reader) throws(StoreError) in
       guard let state = try reader.listing(of: start.container) else { return false }
       return state.began == start.began && state.page == nil && !state.isComplete
     }
@@ -49,22 +49,24 @@ extension ListingPass {
   ///
   /// What a load lists, or one has begun to list, is left to it. Whether there is a load is asked for in the transaction: one that comes later finds
   /// what is begun here, and one that has come earlier is still there, or at its end.
-  static func startTogether(_ replica: Replica, _ containers: ArraySlice<ItemID>) throws(StoreError) {
-    let limit = replica.limits.itemsPerTransaction
-    try replica.change { (transaction) throws(StoreError) in
-      for container in containers where !replica.loads.has(.listing(container)) {
+  static func startTogether(_ listings: Listings, _ containers: ArraySlice<ItemID>, besides loads: Loads)
+    throws(StoreError)
+  {
+    let limit = listings.limits.itemsPerTransaction
+    try listings.change { (transaction) throws(StoreError) in
+      for container in containers where !loads.has(.listing(container)) {
         if let state = try transaction.reader.listing(of: container), !state.isComplete, state.page != nil { continue }
-        guard case .begun(let start) = try start(replica, container, transaction, limit: limit),
+        guard case .begun(let start) = try start(listings, container, transaction, limit: limit),
           start.identifier != nil
         else { continue }
-        replica.begunListings.withLock { $0[container] = start }
+        listings.begun.withLock { $0[container] = start }
       }
     }
   }
 
   /// Forgets what was begun together and is not used: another load has listed it, or it waited for nobody.
-  static func forgetStarts(_ replica: Replica, _ containers: [ItemID]) {
-    replica.begunListings.withLock { for container in containers { $0[container] = nil } }
+  static func forgetStarts(_ listings: Listings, _ containers: [ItemID]) {
+    listings.begun.withLock { for container in containers { $0[container] = nil } }
   }
 
   private enum Found {
@@ -75,7 +77,7 @@ extension ListingPass {
   }
 
   private static func start(
-    _ replica: Replica, _ container: ItemID, _ transaction: Transaction, limit: Int
+    _ listings: Listings, _ container: ItemID, _ transaction: Transaction, limit: Int
   ) throws(StoreError) -> Found {
     guard try transaction.reader.item(container) != nil else { return .isGone }
     var start = Start(container: container)
@@ -94,7 +96,7 @@ extension ListingPass {
     guard try transaction.forgetListed(in: container, limit: limit) else { return .hasMoreToForget }
     try transaction.beginListing(of: container)
     start.began = transaction.generation
-    start.asked = replica.questions.withLock { $0.next() }
+    start.asked = listings.state.questions.withLock { $0.next() }
     return .begun(start)
   }
 }

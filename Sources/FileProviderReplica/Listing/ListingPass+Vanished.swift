@@ -5,7 +5,7 @@ import Synchronization
 extension ListingPass {
   /// Whether a page has an item that this pass has not seen.
   func hasNews(_ page: ProvidedPage) throws(StoreError) -> Bool {
-    try replica.store.readCommitted { (reader) throws(StoreError) in
+    try listings.store.readCommitted { (reader) throws(StoreError) in
       for item in page.items {
         guard let id = try reader.provided(identifier: item.identifier)?.item else { return true }
         // What was made since the pass began is not noted; see `Transaction.noteListed`.
@@ -20,15 +20,23 @@ extension ListingPass {
   func noteVanished() throws {
     var key = ItemID.none
     while true {
-      let some = try replica.store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.vanished(from: container, since: began, after: key, limit: replica.limits.itemsPerTransaction)
+      let some = try listings.store.readCommitted { [key] (reader) throws(StoreError) in
+        try reader.vanished(from: container, since: began, after: key, limit: listings.limits.itemsPerTransaction)
       }
       guard let last = some.last else { return }
       key = last
-      guard !replica.hasExpired(asked) else { throw BeginAnew() }
-      try replica.change { (transaction) throws(StoreError) in
+      guard !listings.state.hasExpired(asked) else { throw BeginAnew() }
+      try listings.change { (transaction) throws(StoreError) in
         for id in some { try transaction.noteVanished(id, from: container, since: began) }
       }
+    }
+  }
+
+  /// Has a listing that has come to its last page not count where a call is under way that may have begun before it.
+  func noteShiftAtEnd(_ transaction: Transaction) throws(StoreError) {
+    guard listings.state.containerCalls.withLock({ $0.isRunning(in: container) }) else { return }
+    if try transaction.noteShift(in: container) {
+      listings.state.containerCalls.withLock { $0.noteShift(of: container) }
     }
   }
 }

@@ -15,7 +15,7 @@ struct ListingPass {
   /// Thrown when the container has another identifier by now.
   struct Moved: Error {}
 
-  let replica: Replica
+  let listings: Listings
   let container: ItemID
   let identifier: NSFileProviderItemIdentifier
   /// When its first page was asked for, by whichever process.
@@ -25,7 +25,7 @@ struct ListingPass {
   /// The program that wants it.
   let asker: SourceAsker?
 
-  private var breaches: Breaches { replica.calls.border.breaches }
+  private var breaches: Breaches { listings.calls.border.breaches }
 
   /// After more pages than this in a row without anything new the listing counts as endless.
   static let mostEmptyPages = 1000
@@ -35,19 +35,19 @@ struct ListingPass {
   /// - Parameter start: How it begins; from `start(_:_:)`.
   /// - Returns: Whether anything is noted as gone by then, by this pass or otherwise.
   /// - Throws: The provider's error; the store's; `BeginAnew`.
-  static func run(_ replica: Replica, from start: Start, for asker: SourceAsker? = nil) throws -> Bool {
+  static func run(_ listings: Listings, from start: Start, for asker: SourceAsker? = nil) throws -> Bool {
     // One without an identifier is being made again at the provider, which has nothing in it.
     guard let identifier = start.identifier else { return true }
     let pass = ListingPass(
-      replica: replica, container: start.container, identifier: identifier, asked: start.asked, began: start.began,
+      listings: listings, container: start.container, identifier: identifier, asked: start.asked, began: start.began,
       asker: asker)
-    return try replica.asking(start.asked) { asked in
+    return try listings.state.asking(start.asked) { asked in
       // Before the question was open, what was heard was not noted, unless the page was stored all the while.
-      guard try isStored(start, replica) else { throw BeginAnew() }
+      guard try isStored(start, listings) else { throw BeginAnew() }
       do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
         // What the changes have told of it since is newer than that it is gone.
-        let isOutdated = try replica.store.readCommitted { (reader) throws(StoreError) in
-          try replica.isOutdated(identifier.rawValue, since: asked, reader)
+        let isOutdated = try listings.store.readCommitted { (reader) throws(StoreError) in
+          try listings.state.isOutdated(identifier.rawValue, since: asked, reader)
         }
         throw isOutdated ? BeginAnew() : error
       }
@@ -55,26 +55,26 @@ struct ListingPass {
   }
 
   /// Whether a pass that goes on with a stored page still does.
-  private static func isStored(_ start: Start, _ replica: Replica) throws(StoreError) -> Bool {
+  private static func isStored(_ start: Start, _ listings: Listings) throws(StoreError) -> Bool {
     guard start.page != NSFileProviderPage.initialPageSortedByName as NSFileProviderPage else { return true }
-    return try replica.store.readCommitted { (reader) throws(StoreError) in
+    return try listings.store.readCommitted { (reader) throws(StoreError) in
       try reader.listing(of: start.container)?.page == start.page.rawValue
     }
   }
 
   private func run(from first: NSFileProviderPage) throws -> Bool {
-    let request = replica.calls.request(for: asker)
-    let last = try replica.calls.withEnumerator(for: identifier, request: request) {
+    let request = listings.calls.request(for: asker)
+    let last = try listings.calls.withEnumerator(for: identifier, request: request) {
       try readPages($0, from: first)
     }
     // The provider is not called any more: meanwhile another thread may.
-    let end = try replica.listers.yielding { try apply(last) }
+    let end = try listings.listers.yielding { try apply(last) }
     if end == .forgotten { return false }
     // From here on what was seen is not known completely: nothing may be taken for vanished any more.
     if end == .open {
-      if replica.containerCalls.withLock({ $0.isRunning(in: container) }) {
-        try replica.change { (transaction) throws(StoreError) in
-          try replica.noteShiftAtEnd(of: container, transaction)
+      if listings.state.containerCalls.withLock({ $0.isRunning(in: container) }) {
+        try listings.change { (transaction) throws(StoreError) in
+          try noteShiftAtEnd(transaction)
         }
       }
       try noteVanished()
@@ -104,8 +104,8 @@ struct ListingPass {
       let answer = try enumerator.page(startingAt: page)
       pages += 1
       items += answer.items.count
-      guard items <= replica.limits.mostItems else {
-        throw ReplicaError.broken("a folder has more than \(replica.limits.mostItems) items")
+      guard items <= listings.limits.mostItems else {
+        throw ReplicaError.broken("a folder has more than \(listings.limits.mostItems) items")
       }
       try check(answer.next, &seen)
       // That pages bring the same again is looked for only where there are very many.
@@ -132,13 +132,12 @@ struct ListingPass {
     // What cannot be written with the others.
     var aside: Set<String> = []
     repeat {
-      let some = rest.prefix(replica.limits.itemsPerTransaction)
+      let some = rest.prefix(listings.limits.itemsPerTransaction)
       let after = rest.dropFirst(some.count)
       var tangled: [ProvidedItem] = []
       var failing: String?
-      let isLast = after.isEmpty
       let change = { [aside] (transaction: Transaction) throws(StoreError) -> Bool? in
-        guard !replica.hasExpired(asked) else { return false }
+        guard !listings.state.hasExpired(asked) else { return false }
         guard try transaction.reader.providerIdentifier(of: container) == identifier else { return nil }
         // An earlier attempt may have been rolled back.
         (tangled, end) = ([], .open)
@@ -148,7 +147,7 @@ struct ListingPass {
           if !isWritten { tangled.append(item) }
         }
         failing = nil
-        guard isLast, tangled.isEmpty else { return true }
+        guard after.isEmpty, tangled.isEmpty else { return true }
         if let next = page.next {
           try transaction.storePage(next.rawValue, of: container, since: began, asked: asked)
         } else {
@@ -157,7 +156,7 @@ struct ListingPass {
         return true
       }
       let isCurrent: Bool?
-      do throws(StoreError) { isCurrent = try replica.changeListing(weight: some.count, change) } catch {
+      do throws(StoreError) { isCurrent = try listings.change(weight: some.count, change) } catch {
         guard error.isOfOneItem, let failing, aside.insert(failing).inserted else { throw error }
         continue
       }
@@ -172,8 +171,8 @@ struct ListingPass {
   /// Writes folders that are in this container although it is below them here: other folders have to move first. What cannot be written at all is left
   /// out there.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
-    try replica.apply(ProvidedBatch(updated: items), anchor: nil, asked: asked)
-    let isCurrent = try replica.change { (transaction) throws(StoreError) in
+    try listings.applier.apply(ProvidedBatch(updated: items), anchor: nil, asked: asked)
+    let isCurrent = try listings.change { (transaction) throws(StoreError) in
       guard try transaction.reader.providerIdentifier(of: container) == identifier else { return false }
       for item in items {
         guard let row = try transaction.reader.provided(identifier: item.identifier),
@@ -194,7 +193,7 @@ struct ListingPass {
     // One that nobody has heard of may be an item that has got another identifier.
     var mayBeKnown = known == nil
     if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
-    let heard = try replica.heard(of: item.identifier, since: asked, reader)
+    let heard = try listings.state.heard(of: item.identifier, since: asked, reader)
     if !mayBeKnown, heard.contains(.change) {
       // The changes are newer than this page, and have been written, or are being written.
       if let known, try reader.item(known.item)?.parent == container {
@@ -247,7 +246,7 @@ struct ListingPass {
   /// Ends a pass together with its last page, where nothing has vanished and little is to be forgotten: with small folders a commit costs more than
   /// what is committed.
   private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
-    try replica.noteShiftAtEnd(of: container, transaction)
+    try noteShiftAtEnd(transaction)
     guard try transaction.reader.vanished(from: container, since: began, after: .none, limit: 1).isEmpty else {
       return .open
     }
@@ -258,8 +257,8 @@ struct ListingPass {
   }
 
   private func finish() throws {
-    let isCurrent = try replica.change { (transaction) throws(StoreError) in
-      guard !replica.hasExpired(asked) else { return false }
+    let isCurrent = try listings.change { (transaction) throws(StoreError) in
+      guard !listings.state.hasExpired(asked) else { return false }
       try breaches.tellOfNames(in: container, transaction)
       try transaction.finishListing(of: container, since: began)
       return true
@@ -268,7 +267,7 @@ struct ListingPass {
   }
 
   private func forget() throws(StoreError) {
-    while try !replica.change({ (transaction) throws(StoreError) in try forget(transaction) }) {}
+    while try !listings.change({ (transaction) throws(StoreError) in try forget(transaction) }) {}
   }
 
   /// Forgets some of what this pass has seen; what another one has begun to see is that one's.
@@ -276,6 +275,6 @@ struct ListingPass {
   /// - Returns: Whether nothing is left to forget.
   private func forget(_ transaction: Transaction) throws(StoreError) -> Bool {
     guard try transaction.reader.listing(of: container)?.began == began else { return true }
-    return try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
+    return try transaction.forgetListed(in: container, limit: listings.limits.itemsPerTransaction)
   }
 }

@@ -1,0 +1,121 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Fetches the contents of documents.
+final class ContentFetcher: ReplicaPart {
+  let state: ReplicaState
+  let applier: BatchApplier
+  let downloads = Downloads()
+  /// Who adds to the parts of a document.
+  let parts = DocumentTurns()
+
+  init(_ applier: BatchApplier) { (state, self.applier) = (applier.state, applier) }
+
+  /// Fetches a document's contents into the store, trying again what fails for the moment.
+  ///
+  /// - Throws: The provider's error, when trying again at once is useless; its consequences have been drawn.
+  func fetch(_ document: ItemID, _ interest: LoadInterest) throws {
+    try fetching(document, interest) { [self] in try fetchOnce(document, interest) }
+  }
+
+  /// Fetches something of a document until it is here.
+  ///
+  /// - Parameter once: Returns false when what came was outdated on arrival.
+  func fetching(_ document: ItemID, _ interest: LoadInterest, _ once: () throws -> Bool) throws {
+    var backoff = backoff()
+    var renewals = 0
+    while true {
+      try interest.check()
+      let asked = try state.identifier(of: document)
+      let known = try provided(document)
+      do {
+        if try once() {
+          state.latches.withLock { $0.clear(document) }
+          state.noteMaterialized()
+          return
+        }
+        // The changes told of another version while this one was on its way. Somebody may write it all the time, for which the provider is not to blame.
+        renewals += 1
+        if renewals > ReplicaState.mostRestarts {
+          guard let pause = backoff.next() else { throw ReplicaError.otherVersion }
+          try inFlight.pause(pause)
+        }
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // What was cancelled says nothing of the provider.
+        try interest.check()
+        switch ProviderErrorPolicy(error).reaction {
+        case .retry:
+          guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        case .remove where try state.isElsewhere(document, than: asked):
+          guard let pause = backoff.next() else { throw ReplicaError.timedOut }
+          try inFlight.pause(pause)
+        case .renew:
+          renewals += 1
+          guard renewals <= ReplicaState.mostRestarts else { throw error }
+        case .remove where try provided(document) != known:
+          // What the changes have told of it since is newer than that it is gone.
+          renewals += 1
+          guard renewals <= ReplicaState.mostRestarts else { throw error }
+        default:
+          try state.react(to: error, of: document, known: known)
+        }
+      }
+    }
+  }
+
+  private func provided(_ document: ItemID) throws(StoreError) -> ProvidedRow? {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
+  }
+
+  /// - Returns: Whether the contents are here now; false when they were outdated on arrival.
+  private func fetchOnce(_ document: ItemID, _ interest: LoadInterest) throws -> Bool {
+    let before = try store.readCommitted { (reader) throws(StoreError) in
+      (
+        item: try reader.item(document), row: try reader.provided(document),
+        parts: try reader.partialContents(of: document)
+      )
+    }
+    guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }
+    guard item.flags.contains(.dataless) else { return true }
+    if let parts = before.parts, parts.version == row.contentVersion, calls.fetchesByRange {
+      return try fetchRest(of: document, size: parts.size, interest)
+    }
+    let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
+    let identifier = NSFileProviderItemIdentifier(row.identifier)
+    let (said, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
+    let (key, size) = taken
+    var isTaken = false
+    defer { if !isTaken { store.contents.remove(key) } }
+    let isHere = try change { (transaction) throws(StoreError) in
+      let now = try transaction.reader.provided(document)
+      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == said?.contentVersion
+      else { return false }
+      // Programs may have read of the version that is known here, while another one came as a whole.
+      let version = said?.contentVersion ?? row.contentVersion
+      if calls.fetchesByRange, let parts = try transaction.reader.partialContents(of: document),
+        parts.version == now.contentVersion, parts.version != version
+      {
+        return false
+      }
+      isTaken = try transaction.takeContents(key, size: size, said, of: document)
+      return true
+    }
+    return isHere
+  }
+
+  /// Takes over what came; not to the end when the replica stops.
+  private func take(_ fetched: ProvidedContents) throws -> (key: ContentKey, size: Int64) {
+    let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
+    do { return try fetched.take(into: store.contents, by: copier) } catch let error as StoreError
+      where error.code == .interrupted
+    {
+      throw ReplicaError.stopped
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import FileProviderInterface
+import FileProviderStore
+import FileProviderSync
+import LinuxSystem
+import Synchronization
+
+/// Asking for what listings lack, before anything is removed for that: a listing is evidence of what there is, and a weak one of what there is not.
+extension Deletions {
+  /// What came of asking for an item.
+  private enum Absence {
+    case isConfirmed
+    /// It is there, or something newer is known of it.
+    case isOpen
+    /// The provider does not say of single items whether they are there.
+    case isUnknown
+  }
+
+  /// An item that a listing lacks.
+  private struct Absentee {
+    let id: ItemID
+    let parent: ItemID
+    let row: ProvidedRow
+  }
+
+  /// Asks the provider for its root, and for each item that a listing lacks, and is in no folder that is gone: what is gone is noted as said, and what
+  /// is there is written as it is. Nothing is asked where so much is gone that the person decides anyway.
+  ///
+  /// - Returns: Whether what was said may be decided, which it may not be without a root; and whether all that listings lack is known.
+  func confirmAbsences(
+    _ report: inout SynchronizationReport
+  ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
+    let (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
+      (try reader.undecidedItems(limit: 1), try reader.massDeletion())
+    }
+    guard !some.isEmpty else { return (true, true) }
+    if let failure = calls.failureOfRoot() {
+      state.note(failure, of: .root)
+      report.failures.append(.init(container: .rootContainer, error: failure))
+      return (false, false)
+    }
+    state.latches.withLock { $0.clear(.root) }
+    if mass.isHeld { return (true, true) }
+    var key = ItemID.none
+    var isWhole = true
+    while !inFlight.isStopped {
+      let (last, absentees) = try absentees(after: key)
+      guard let last else { return (true, isWhole) }
+      key = last
+      let answers = ask(for: absentees)
+      var unknown: [Absentee] = []
+      for (absentee, answer) in answers {
+        switch answer {
+        case .success(.isConfirmed): break
+        case .success(.isOpen): if try isAbsent(absentee) { isWhole = false }
+        case .success(.isUnknown): unknown.append(absentee)
+        case .failure(let error as StoreError): throw error
+        case .failure(let error):
+          isWhole = false
+          let container = try state.identifier(of: absentee.parent) ?? .workingSet
+          if !report.failures.contains(where: { $0.container == container }) {
+            report.failures.append(.init(container: container, error: error))
+          }
+        }
+      }
+      if try !confirmByListing(unknown, &report) { isWhole = false }
+    }
+    return (false, false)
+  }
+
+  private func absentees(after key: ItemID) throws(StoreError) -> (last: ItemID?, [Absentee]) {
+    try store.readCommitted { (reader) throws(StoreError) in
+      let some = try reader.heldItems(.absent, after: key, limit: 256)
+      var absentees: [Absentee] = []
+      for id in some {
+        guard let item = try reader.item(id), let row = try reader.provided(id), try !reader.isHeld(item.parent) else {
+          continue
+        }
+        absentees.append(Absentee(id: id, parent: item.parent, row: row))
+      }
+      return (some.last, absentees)
+    }
+  }
+
+  private func isAbsent(_ absentee: Absentee) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.heldState(of: absentee.id) == .absent }
+  }
+
+  /// Asks for some items, a few at once.
+  private func ask(for absentees: [Absentee]) -> [(Absentee, Result<Absence, any Error>)] {
+    let rest = Mutex(absentees[...])
+    let answers = Mutex<[(Absentee, Result<Absence, any Error>)]>([])
+    let running = Monitor(0)
+    let work = { @Sendable [self] in
+      while !inFlight.isStopped, let absentee = rest.withLock({ $0.popFirst() }) {
+        let answer = Result { try ask(for: absentee) }
+        answers.withLock { $0.append((absentee, answer)) }
+      }
+    }
+    for _ in 1..<max(1, min(limits.concurrency, absentees.count)) {
+      running.withLock { $0 += 1 }
+      let hasStarted = NativeThread.start(name: "replica.ask", stackSize: NativeThread.stackOfOthers) {
+        work()
+        running.withLock { $0 -= 1 }
+      }
+      if !hasStarted { running.withLock { $0 -= 1 } }
+    }
+    work()
+    running.wait { $0 == 0 ? () : nil }
+    return answers.withLock { $0 }
+  }
+
+  private func ask(for absentee: Absentee) throws -> Absence {
+    try state.asking { question in try ask(for: absentee, question) }
+  }
+
+  private func ask(for absentee: Absentee, _ question: Moment) throws -> Absence {
+    let identifier = absentee.row.identifier
+    var backoff = backoff()
+    while true {
+      do {
+        let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
+        try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, asked: question)
+        return .isOpen
+      } catch let error as StoreError { throw error } catch {
+        switch ProviderErrorPolicy(error).reaction {
+        case .remove:
+          let isConfirmed = try change { (transaction) throws(StoreError) in
+            // What was said or answered meanwhile is newer.
+            guard try !state.isOutdated(identifier, since: question, transaction.reader) else { return false }
+            return try transaction.confirmAbsence(of: absentee.id, as: absentee.row)
+          }
+          return isConfirmed ? .isConfirmed : .isOpen
+        case .hide: return .isUnknown
+        case .retry:
+          guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        default: throw error
+        }
+      }
+    }
+  }
+
+  /// Lists the folders of some items once more: what this listing lacks too, beside which no call was made, is gone.
+  ///
+  /// - Returns: Whether it is known of all of them.
+  private func confirmByListing(
+    _ absentees: [Absentee], _ report: inout SynchronizationReport
+  ) throws(StoreError) -> Bool {
+    guard !absentees.isEmpty else { return true }
+    loader.list(Array(Set(absentees.map(\.parent))).sorted(), &report)
+    return try change { (transaction) throws(StoreError) in
+      var isWhole = true
+      for absentee in absentees where try transaction.reader.heldState(of: absentee.id) == .absent {
+        let isQuiet = try transaction.reader.listing(of: absentee.parent)?.isComplete == true
+        let isConfirmed = try isQuiet ? transaction.confirmAbsence(of: absentee.id, as: absentee.row) : false
+        if !isConfirmed { isWhole = false }
+      }
+      return isWhole
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Documents that the person has made again at the provider, and that it has to be asked about first.
+extension Deletions {
+  /// Lists the folders that are new since something is gone: what was moved may be in them, and nobody has looked. Each is listed once as long as something is
+  /// to be made again: what cannot be listed, and what is too much, is no reason to keep a person waiting.
+  func listNewFolders() throws(StoreError) {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else {
+      return newFolders.withLock { $0 = [] }
+    }
+    var report = SynchronizationReport()
+    var listed = newFolders.withLock { $0 }
+    // What is found by that is listed, too: it has greater numbers.
+    var key = ItemID.none
+    while !inFlight.isStopped, listed.count < limits.mostSearchedFolders {
+      let room = min(256, limits.mostSearchedFolders - listed.count)
+      let some = try store.readCommitted { [key] (reader) throws(StoreError) in
+        try reader.newFolders(after: key, limit: room)
+      }
+      guard let last = some.last else { break }
+      key = last
+      loader.list(some.filter { listed.insert($0).inserted }, &report)
+    }
+    newFolders.withLock { [listed] in $0 = listed }
+    guard let failure = report.failures.first else { return }
+    var metadata = Logger.metadata(failure.error)
+    metadata[Logger.Key.count] = "\(report.failures.count)"
+    logger.info(
+      "cannot list new folders; documents moved into them are created again in their old place",
+      metadata: metadata)
+  }
+
+  /// Has documents made again: fetches their contents, and looks whether the provider has them elsewhere. What cannot be fetched is held again.
+  ///
+  /// - Returns: Whether any are to be removed instead, because they were only moved there.
+  func restoreDocuments() throws(StoreError) -> Bool {
+    var key = ItemID.none
+    var moved = 0
+    rounds: while !inFlight.isStopped {
+      let (some, found) = try store.restoring(after: key)
+      guard let last = some.last else { break }
+      key = last
+      for id in some where !inFlight.isStopped {
+        switch try restore(id, unless: found) {
+        case .isElsewhere: moved += 1
+        case .isMadeAgain, .isOpen: continue
+        case .isHeldUp: break rounds
+        }
+      }
+    }
+    if moved > 0 {
+      logger.notice(
+        "\(moved) documents to be created again were found moved at the provider",
+        metadata: [Logger.Key.count: "\(moved)"])
+    }
+    return moved > 0
+  }
+
+  /// Forgets what documents have become that were gone: nothing is any more.
+  func forgetClaims() throws(StoreError) {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.keepsClaims() }) else { return }
+    var isDone = false
+    while !isDone, !inFlight.isStopped {
+      isDone = try change { (transaction) throws(StoreError) in
+        try transaction.forgetSomeClaims(limit: limits.itemsPerTransaction)
+      }
+    }
+  }
+
+  private enum Restoration {
+    case isMadeAgain
+    /// The provider has the document under another identifier.
+    case isElsewhere
+    /// Not now.
+    case isOpen
+    /// Neither is any other: the provider cannot be asked. The next pull goes on.
+    case isHeldUp
+  }
+
+  private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
+    do {
+      for other in found.successors[id] ?? [] where try SentContents(state: state).isSame(id, as: other) {
+        let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
+          guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
+          guard try transaction.claimSuccessor(other) else { return nil }
+          try transaction.decide(.accepted, on: id)
+          return .isElsewhere
+        }
+        if let restoration { return restoration }
+      }
+      // A person may have decided on folders just now.
+      let kind = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.kind }
+      if kind == .file { try loader.contents.fetch(id, LoadInterest()) }
+      let pace = limits.pace
+      return try change { (transaction) throws(StoreError) in
+        guard try transaction.reader.heldState(of: id) == .restoring, try !transaction.reader.isPlaceUnconfirmed(id)
+        else { return .isOpen }
+        // Another thread may have listed what it has become.
+        guard try transaction.reader.successors(of: [id], cameAfter: found.seen).isEmpty else {
+          pulls.withLock { _ = $0.schedule() }
+          return .isOpen
+        }
+        try transaction.createAgain(id, pace)
+        return .isMadeAgain
+      }
+    } catch let error as StoreError { throw error } catch {
+      if inFlight.isStopped { return .isOpen }
+      // What fails for the moment is tried again with the next pull.
+      let reaction = ProviderErrorPolicy(error).reaction
+      if reaction == .wait { return .isHeldUp }
+      guard reaction != .answer && reaction != .retry else { return .isOpen }
+      try change { (transaction) throws(StoreError) in try transaction.decide(.held, on: id) }
+      return .isOpen
+    }
+  }
+}

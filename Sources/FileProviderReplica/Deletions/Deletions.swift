@@ -1,0 +1,71 @@
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// What follows from all that the provider has said is gone.
+///
+/// Nothing is removed while changes are pulled or containers are listed again: at the end it is counted together, so that very much at once is held
+/// until the person decides, in however many batches it was said.
+final class Deletions: ReplicaPart {
+  let state: ReplicaState
+  let loader: Loader
+  /// The new folders that were listed since something is to be made again.
+  let newFolders = Mutex<Set<ItemID>>([])
+
+  init(_ loader: Loader) { (state, self.loader) = (loader.state, loader) }
+
+  /// Decides, and does what is decided. Called by the thread that pulls, at the end of a round.
+  ///
+  /// - Parameters:
+  ///   - decides: Whether the round has seen all that it was to see.
+  ///   - report: Gets why the provider cannot be asked whether something is gone.
+  /// - Returns: Whether all that had been said by then is decided.
+  func concludeDeletions(decides: Bool, _ report: inout SynchronizationReport) throws(StoreError) -> Bool {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
+      tellOfRelease(isHolding: false)
+      try forgetClaims()
+      return true
+    }
+    let isOpen = try state.isPullOpen()
+    var mayDecide = decides && !isOpen
+    var isConfirmed = false
+    if mayDecide { (mayDecide, isConfirmed) = try confirmAbsences(&report) }
+    if mayDecide, let mass = try store.decideOnDeletions(limits.pace, isStopped: { inFlight.isStopped }) {
+      let before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
+      logger.notice(
+        """
+        mass deletion: the provider deleted \(mass.gone) of \(mass.listed) items\(before); they stay here until “sync --accept-deletions” or \
+        “sync --restore” decides
+        """,
+        metadata: [Logger.Key.count: "\(mass.gone)"])
+    }
+    try listNewFolders()
+    try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+    if try restoreDocuments() {
+      try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+    }
+    let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
+    tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
+    return mayDecide && isConfirmed
+  }
+
+  /// Notes that what comes from now on was nowhere before. Writes nothing where nothing has come since.
+  ///
+  /// - Parameter pulled: The generation at which the changes were pulled. What they have told of was told together with what is gone for it; what was
+  ///   listed after them was not, and may have been moved meanwhile.
+  func noteAllSeen(pulled: Generation) throws(StoreError) {
+    let isNoted = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.lastAllSeen() == (reader.generation(), pulled)
+    }
+    if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen(pulled: pulled) } }
+  }
+
+  private func tellOfRelease(isHolding: Bool) {
+    let wasHolding = state.latches.withLock { latches in
+      defer { latches.isHoldingDeletions = isHolding }
+      return latches.isHoldingDeletions
+    }
+    if wasHolding && !isHolding { logger.notice("no more held deletions") }
+  }
+}

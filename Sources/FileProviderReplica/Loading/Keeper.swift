@@ -1,0 +1,89 @@
+import FileProviderStore
+import LinuxSystem
+import Logging
+
+/// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
+/// there later.
+///
+/// One thread looks through these items whenever something is committed, and not all the time. Where something could not be fetched, it looks again after
+/// pauses that grow; what an error holds up is left alone.
+struct Keeper: ReplicaPart {
+  let loader: Loader
+  var state: ReplicaState { loader.state }
+
+  func start() throws(StoreError) {
+    try state.startThread("replica.keep") { [self] in
+      var failures = 0
+      var next = Deadline.never
+      while true {
+        let isOver = state.keeping.wait(until: next) { requests -> Bool? in
+          if requests.isStopped { return true }
+          defer { requests.isDue = false }
+          return requests.isDue ? false : nil
+        }
+        if isOver == true { return }
+        let began = ContinuousClock.now
+        do {
+          askForRoot()
+          let isComplete = try [bringPinned(), bringEager(), bringUpdated()].allSatisfy(\.self)
+          failures = isComplete ? 0 : failures + 1
+          next = isComplete ? .never : .after(state.pause(afterFailures: failures))
+        } catch {
+          if inFlight.isStopped { return }
+          logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
+        }
+        let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
+        if state.keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
+      }
+    }
+  }
+
+  private static let keepingPause = Duration.milliseconds(500)
+
+  /// - Returns: Whether everything is here; so for the functions below.
+  private func bringPinned() throws -> Bool {
+    var key = ItemID.none
+    var isComplete = true
+    while !inFlight.isStopped {
+      let pinned = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.pinnedItems(after: key, limit: 256)
+      }
+      guard let last = pinned.last else { return isComplete }
+      key = last.id
+      for item in pinned where try !bringAll(from: item) { isComplete = false }
+    }
+    return false
+  }
+
+  /// Brings an item and what is below it, a page at a time.
+  ///
+  /// - Parameter isWanted: Whether to bring something that is below it, and what is below that.
+  func bringAll(
+    from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
+  ) throws -> Bool {
+    guard item.isFolder else { return loader.bring([item]) }
+    var isComplete = true
+    var folders = [item]
+    while let folder = folders.popLast() {
+      if folder.flags.contains(.unlisted), !loader.bring([folder]) { isComplete = false }
+      var key = ItemID.none
+      while !inFlight.isStopped {
+        var page: [ItemAttributes] = []
+        try store.readCommitted { (reader) throws(StoreError) in
+          try reader.forEachChild(of: folder.id, after: key) { child, _ in
+            page.append(copy child)
+            return page.count < 256
+          }
+          key = page.last?.id ?? .none
+          var wanted: [ItemAttributes] = []
+          for child in page { if try isWanted(reader, child.id) { wanted.append(child) } }
+          page = wanted
+        }
+        guard key != .none else { break }
+        if !loader.bring(page.filter { !$0.isFolder }) { isComplete = false }
+        folders += page.filter(\.isFolder)
+      }
+    }
+    return isComplete
+  }
+}

@@ -1,0 +1,19 @@
+import FileProviderStore
+import Foundation
+import Glibc
+
+/// A file that a provider has brought.
+protocol BroughtFile: Sendable {
+  /// Removes it.
+  func discard()
+}
+
+/// Contents that came from the provider: the file belongs to the replica now.
+struct ProvidedContents: BroughtFile {
+  let url: URL
+  /// The item they belong to, as the provider delivered it with them.
+  let item: ProvidedItem?
+
+  /// Removes the file, if it is one.
+  func discard() { unlink(url.path) }
+}

@@ -1,0 +1,80 @@
+import FileProviderInterface
+import FileProviderStore
+import Synchronization
+
+/// What a round lists.
+extension Puller {
+  /// Lists the trash unasked: whether there is one decides what a mount shows.
+  func listTrash(_ report: inout SynchronizationReport) {
+    do {
+      let isDue = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.item(.trash)?.flags.contains(.unlisted) == true
+      }
+      if isDue { loader.list([.trash], &report) }
+    } catch { report.failures.append(.init(container: .trashContainer, error: error)) }
+  }
+
+  /// - Returns: Whether there was anything to list.
+  func listDue(_ report: inout SynchronizationReport) -> Bool {
+    var hasListed = false
+    listAll(&report) { (reader, key, limit) throws(StoreError) in
+      var key = key
+      while true {
+        let some = try reader.containersToListAgain(after: key, limit: limit)
+        guard let last = some.last else { return [] }
+        key = last
+        let due = state.containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
+        if due.isEmpty { continue }
+        hasListed = true
+        return due
+      }
+    }
+    return hasListed
+  }
+
+  /// Lists what was never listed, and what is found by that, each once.
+  ///
+  /// - Parameter most: How many folders at most.
+  /// - Returns: False where there may be more.
+  @discardableResult
+  func listTheRest(_ report: inout SynchronizationReport, most: Int = .max) -> Bool {
+    var tried: Set<ItemID> = []
+    while tried.count < most {
+      let before = tried.count
+      listAll(&report) { (reader, key, limit) throws(StoreError) in
+        var some: [ItemID] = []
+        var key = key
+        while some.isEmpty, tried.count < most {
+          let next = try reader.unlistedContainers(after: key, limit: min(limit, most - tried.count))
+          guard let last = next.last else { break }
+          key = last
+          some = next.filter { tried.insert($0).inserted }
+        }
+        return some
+      }
+      if tried.count == before { return true }
+    }
+    return false
+  }
+
+  private func listAll(
+    _ report: inout SynchronizationReport, _ containers: (StoreReader, ItemID, Int) throws(StoreError) -> [ItemID]
+  ) {
+    var key = ItemID.none
+    while !inFlight.isStopped {
+      let some: [ItemID]
+      do {
+        some = try store.readCommitted { (reader) throws(StoreError) in try containers(reader, key, Self.listedInARow) }
+      } catch {
+        report.failures.append(.init(container: .workingSet, error: error))
+        return
+      }
+      guard let last = some.last else { return }
+      key = last
+      loader.list(some, &report)
+    }
+  }
+
+  /// So many containers are looked for at once.
+  private static let listedInARow = 4096
+}

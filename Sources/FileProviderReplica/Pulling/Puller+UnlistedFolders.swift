@@ -1,0 +1,81 @@
+import FileProviderInterface
+import FileProviderStore
+import Logging
+
+/// Items in folders that were never listed: members of the working set, and the folders above them.
+///
+/// When changes may have been missed, listing again what was listed does not reach these. They are few, and each is
+/// asked for. Nor does it reach what was created without an answer and moved into such a folder.
+extension Puller {
+  /// Asks for all of them, if that is due.
+  ///
+  /// - Returns: Whether another round is to go on with that before anything is taken for not created.
+  func askForItemsInUnlistedFolders(_ report: inout SynchronizationReport) -> Bool {
+    do {
+      guard
+        try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(ReplicaState.unlistedSetting) })
+          != nil
+      else {
+        return false
+      }
+      var key = ItemID.none
+      while true {
+        let some = try store.readCommitted { (reader) throws(StoreError) in
+          try reader.itemsInUnlistedFolders(after: key, limit: 100)
+        }
+        guard let last = some.last else { break }
+        key = last
+        for id in some { try askForItemInUnlistedFolder(id) }
+      }
+      let before = report.failures.count
+      let isWhole = try listForUnconfirmed(&report)
+      let failures = report.failures.dropFirst(before)
+      if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
+        try change { (transaction) throws(StoreError) in
+          try transaction.changeSetting(ReplicaState.unlistedSetting, to: nil)
+        }
+      }
+      // Where none can be listed, the next round would come no further.
+      return !isWhole && failures.count < limits.mostSearchedFolders
+    } catch {
+      state.note(error, of: .none)
+      report.failures.append(.init(container: .workingSet, error: error))
+      return false
+    }
+  }
+
+  /// Lists folders that nobody has looked into where something is being created, or may have been: it may have been moved there, and no change will tell
+  /// so any more.
+  ///
+  /// - Returns: False where some are left.
+  private func listForUnconfirmed(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in
+      // A provider that never tells changes would have them listed at each signal.
+      guard try reader.listing(of: .none)?.page != nil else { return false }
+      return try reader.isAnyCreationUnconfirmed()
+    }
+    guard isDue else { return true }
+    return listTheRest(&report, most: limits.mostSearchedFolders)
+  }
+
+  /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
+  ///   is.
+  private func askForItemInUnlistedFolder(_ id: ItemID) throws {
+    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+    guard let known else { return }
+    do {
+      try state.asking { question in
+        let item = try calls.item(for: NSFileProviderItemIdentifier(known.identifier))
+        try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, asked: question)
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      switch ProviderErrorPolicy(error).reaction {
+      case .remove: try state.removeHere(id, known: known)
+      case .wait, .answer: throw error
+      default: state.note(error, of: id)
+      }
+    }
+  }
+}

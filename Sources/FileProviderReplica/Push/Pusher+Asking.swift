@@ -1,0 +1,238 @@
+import FileProviderInterface
+import FileProviderStore
+import FileProviderSync
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Asking for an item of which the provider has said something while it was in a call, or which a call may have changed.
+extension Pusher {
+  /// Asks for an item as it is at the provider, and merges it with what waits.
+  func ask(for id: ItemID, _ identifier: String) {
+    do {
+      try state.asking { question in
+        let item: ProvidedItem
+        do { item = try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
+          throw error
+        } catch {
+          if !inFlight.isStopped { try conclude(from: error, about: id, identifier) }
+          return
+        }
+        do {
+          if try findReplaced(id, by: item) { return }
+          try compareContents(of: id, item)
+          try merge(item, into: id, asked: question)
+        } catch let error as StoreError { throw error } catch {
+          // The item was there a moment ago, whatever became of its contents.
+          if !inFlight.isStopped { _ = try endAsking(for: id, identifier, error: error, isMissing: false) }
+        }
+      }
+    } catch {
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
+      _ = try? endAsking(for: id, identifier, error: error, isMissing: false)
+    }
+  }
+
+  /// The provider does not say how an item is. It may have another identifier, or be gone.
+  private func conclude(from error: any Error, about id: ItemID, _ identifier: String) throws {
+    guard ProviderErrorPolicy(error).reaction == .remove else {
+      _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+      return
+    }
+    switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
+    case .found: break
+    case .unknown(let error): _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+    case .gone:
+      let gone = try endAsking(for: id, identifier, error: error, isMissing: true)
+      if let gone { try state.removeHere(gone.item, known: gone) }
+    }
+  }
+
+  /// Writes what the provider said of an item when it was asked, unless it has said something newer since.
+  private func merge(_ item: ProvidedItem, into id: ItemID, asked question: Moment) throws {
+    var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: nil)
+    var (hasBegun, isDone, isOther) = (false, false, false)
+    while !isDone {
+      isDone = try change { (transaction) throws(StoreError) in
+        if !hasBegun {
+          // Also the folders that it needs may have changed since.
+          var isOld = false
+          for identifier in writer.identifiers where !isOld {
+            isOld = try state.heard(of: identifier, since: question, transaction.reader).contains(.change)
+          }
+          guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
+          hasBegun = true
+        }
+        guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
+        isOther = try endMerging(item.identifier, id, transaction)
+        return true
+      }
+    }
+    if isOther { pulls.withLock { _ = $0.schedule() } }
+  }
+
+  /// Lets the answer be written, and nothing be told before it is.
+  private func beginMerging(
+    _ identifier: String, _ id: ItemID, _ transaction: Transaction, isOld: Bool
+  ) throws(StoreError) -> Bool {
+    guard var row = try asked(identifier, id, transaction), row.state == .calling else {
+      // It was taken for gone meanwhile.
+      try transaction.markStale(for: identifier)
+      return false
+    }
+    row.state = .later
+    row.options.remove(.waitsForReaders)
+    row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+    let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+    let isOld = isOld || isOther || row.isStale
+    if isOld {
+      (row.state, row.due, row.isStale) = (.ready, 0, true)
+      row.options.remove(.isCompared)
+    }
+    try transaction.keep(row)
+    if isOther { try transaction.markStale(for: identifier) }
+    return !isOld
+  }
+
+  /// - Returns: Whether the folders have to be listed again.
+  private func endMerging(_ identifier: String, _ id: ItemID, _ transaction: Transaction) throws(StoreError) -> Bool {
+    guard var row = try asked(identifier, id, transaction) else { return false }
+    // It is where it was, or has the same identifier elsewhere.
+    let isOther = try transaction.concludeSentPlaces(of: row.item, identifier: identifier)
+    guard row.state != .parked, row.state != .local else { return isOther }
+    (row.state, row.due) = (.ready, 0)
+    // While a program writes the document, or has it open, its contents are not merged.
+    let isOpen = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(row.item)
+    if isOpen { row.isStale = true }
+    let isHere = try transaction.reader.item(row.item) != nil
+    if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
+      try transaction.forgetPending(row.item)
+    } else {
+      try transaction.keep(row)
+    }
+    return isOther
+  }
+
+  /// What waits of an item that was asked for; what was saved over it may have taken its place meanwhile.
+  private func asked(
+    _ identifier: String, _ id: ItemID, _ transaction: Transaction
+  ) throws(StoreError) -> PendingRow? {
+    if try transaction.reader.provided(id) != nil { return try transaction.reader.pending(id) }
+    let now = try transaction.reader.provided(identifier: identifier)
+    return try transaction.reader.pending(now?.item ?? id)
+  }
+
+  /// Compares contents that were changed here with those that the provider has, if it has others than before: where ours may have been sent, and where they
+  /// may be the same, as their size is. Those of another size are a conflict.
+  private func compareContents(of id: ItemID, _ item: ProvidedItem) throws {
+    let now = try store.readCommitted { (reader) throws(StoreError) in
+      (
+        row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id),
+        synced: try reader.synced(id)
+      )
+    }
+    guard let row = now.row, let base = now.base else { return }
+    guard let document = now.item else { return try compareSentContents(of: id, item, row, base) }
+    guard row.dirty.contains(.contents), document.kind == .file, item.kind == .file, !document.flags.contains(.dataless)
+    else { return }
+    let isUnconfirmed = row.options.contains(.mayAlreadyExist)
+    let mayBeEqual = item.size ?? document.size == document.size
+    let isTriedOften = row.attempts > Self.mostComparisons
+    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
+    var found = Transaction.FoundContents.other
+    if item.contentVersion == nil || item.contentVersion != base.contentVersion {
+      switch try comparison(
+        of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed, isTriedOften: isTriedOften)
+      {
+      case .present: found = .present
+      case .sent: found = .sent
+      case .other where isUnconfirmed:
+        // The changes tell of the copy, and may not have been pulled since the power was back.
+        guard pulls.read({ $0.complete > 0 }) else {
+          pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
+          throw ReplicaError.timedOut
+        }
+        found = try hasConflictCopy(of: document) ? .copied : .other
+      case .other: break
+      }
+    }
+    _ = try sent.change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
+      try transaction.endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
+    }
+  }
+
+  /// Compares contents that were sent of a document, and may not have arrived, with those that the provider has. The document was deleted here since: whoever
+  /// deleted it has seen what was sent.
+  private func compareSentContents(of id: ItemID, _ item: ProvidedItem, _ row: PendingRow, _ base: ProvidedRow) throws {
+    guard row.options.contains(.mayAlreadyExist), item.kind == .file, item.contentVersion != base.contentVersion else {
+      return
+    }
+    let snapshots = sent.snapshots
+    let mayBeSent = snapshots.size(of: id).map { $0 == item.size ?? $0 } ?? false
+    let isSent =
+      mayBeSent
+      ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: false) == .sent : false
+    _ = try sent.change(endingSentOf: id, where: { $0 }) { (transaction) throws(StoreError) in
+      try transaction.endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
+    }
+  }
+
+  /// Compares contents for a conflict. Those that the provider does not give are no reason to keep ours back: they count as others, as those of another
+  /// size do.
+  private func comparison(
+    of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID, isUnconfirmed: Bool, isTriedOften: Bool
+  ) throws -> SentContents.Comparison {
+    do { return try sent.comparison(of: item, with: document, sentBy: id) } catch let error as StoreError {
+      throw error
+    } catch {
+      let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
+      let reaction = ProviderErrorPolicy(error).reaction
+      // A provider may have a document, and no contents of it.
+      let isFinal = [.park, .answer, .hide].contains(reaction) || reaction == .remove && isTriedOften
+      guard !isUnconfirmed, !isOwn, isFinal else { throw error }
+      return .other
+    }
+  }
+
+  /// So often contents are asked for that the provider does not have, of a document that it has.
+  private static let mostComparisons = 4
+
+  /// Whether the provider has a document's contents in a copy after a conflict: it was told of that copy, and the power took back here that it was made.
+  private func hasConflictCopy(of document: ItemAttributes) throws -> Bool {
+    let copies = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.possibleConflictCopies(of: document.id)
+    }
+    return try copies.contains { try sent.isSame(document.id, as: $0) }
+  }
+
+  /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
+  private func endAsking(
+    for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
+  ) throws(StoreError) -> ProvidedRow? {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
+      let known = try transaction.reader.provided(row.item)
+      guard row.state != .parked, row.state != .local else { return known }
+      let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+      let isStale = row.isStale || isOther
+      if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
+        // It is gone on both sides: whatever kept it waiting before, that is settled at once.
+        (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
+        row.clearError()
+        try transaction.keep(row)
+        return nil
+      }
+      note(error, in: &row)
+      row.isStale = isStale || !isMissing
+      try transaction.keep(row)
+      return isStale ? nil : known
+    }
+  }
+}
+
+extension StoreReader {
+  /// Whether an item has got another identifier than the one under which it was asked for, which may be another item's by now.
+  fileprivate func hasOtherIdentifier(_ id: ItemID, than identifier: String) throws(StoreError) -> Bool {
+    try provided(id).map { !$0.identifier.isIdentical(to: identifier) } ?? false
+  }
+}

@@ -1,0 +1,159 @@
+import FileProviderInterface
+import FileProviderStore
+import FileProviderSync
+import Foundation
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// What the threads do that tell the provider: one call each, and what follows from its answer.
+extension Pusher {
+  /// Makes a call, and writes its answer.
+  func perform(_ call: PushCall) {
+    var call = call
+    do {
+      let answer: PushAnswer
+      let begun = state.questions.withLock { $0.next() }
+      do {
+        answer = try shifting(call) { try send(&call) }
+      } catch let error as StoreError {
+        return try putBack(call, error)
+      } catch {
+        if inFlight.isStopped { return }
+        noteUnconfirmed(about: call.item)
+        state.noteFailure(of: .push, error)
+        try handle(error, of: call)
+        return try endSnapshot(of: call)
+      }
+      pushing.withLock { $0.failures = 0 }
+      state.noteSuccess(of: .push)
+      try take(answer, to: call, begun: begun)
+      if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
+    } catch {
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
+      // It is asked for the item, and told again.
+      try? change { (transaction) throws(StoreError) in
+        try transaction.endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
+      }
+    }
+  }
+
+  private func send(_ call: inout PushCall) throws -> PushAnswer {
+    guard call.isUpload else { return try calls.push(call, contents: nil) }
+    let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
+    let snapshots = sent.snapshots
+    guard let url = try snapshots.make(of: call.item, call.content, in: store.contents, by: copier) else {
+      throw StoreError(.busy, "the contents keep changing")
+    }
+    // They may be newer than what the call was prepared with.
+    if let size = snapshots.size(of: call.item) { call.noteSize(size) }
+    return try calls.push(call, contents: url)
+  }
+
+  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or the provider may have it unanswered.
+  func endSnapshot(
+    of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
+  ) throws(StoreError) {
+    let present = try transaction.present(call)
+    if try transaction.reader.pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true { return }
+    if let id = present, id != call.item { _ = try transaction.takeFormerOwnerOfSentContents(of: id) }
+    if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
+  }
+
+  /// Removes the contents that were sent, unless the provider may have them.
+  private func endSnapshot(of call: PushCall) throws(StoreError) {
+    try sent.endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+      try change { (transaction) throws(StoreError) in try endSnapshot(of: call, &copies, transaction) }
+    }
+  }
+
+  /// Writes an answer. What it says of an item that is not known here any more is asked for.
+  ///
+  /// - Parameter begun: When the call was made. Where changes may have been missed since, a new folder may have something in it by now,
+  ///   and be gone.
+  func take(_ answer: PushAnswer, to call: PushCall, begun: Moment? = nil) throws {
+    let pace = limits.pace
+    let (outcome, isOther, isFound) = try changeAnswered { [self] (transaction) throws(StoreError) in
+      var answer = answer
+      // Inside the transaction: nothing is missed between the two.
+      let isOld = begun.map(state.hasExpired) ?? false
+      if isOld { answer.isFound = true }
+      // What was asked for earlier is older. Of a path that the item has left, too: nobody would know the item by it.
+      let identifiers = Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 })
+      try state.note(.answer, of: identifiers, answering: nil, transaction)
+      if let item = answer.item {
+        let isMissing = try transaction.reader.isMissing(item.identifier)
+        if isOld || isMissing { try transaction.markStale(for: item.identifier) }
+      }
+      let id = try transaction.present(call)
+      if let id, let base = call.base, !call.keepsIdentifier(with: answer),
+        try transaction.reader.pending(id)?.isStale == true
+      {
+        // What the provider has said meanwhile may be of another item that has the identifier now.
+        try transaction.markStale(for: base.identifier)
+      }
+      let outcome = try transaction.acknowledge(call, answer, pace)
+      guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
+      let isOther = try transaction.concludeSentPlaces(of: id, identifier: answer.item?.identifier)
+      return (outcome, isOther, answer.isFound)
+    }
+    state.latches.withLock { $0.clear(call.item) }
+    switch outcome {
+    case .done: break
+    case .isOfUnknownItem:
+      // The answer may be older than what made the item unknown.
+      if let item = answer.item {
+        try change { (transaction) throws(StoreError) in try transaction.markStale(for: item.identifier) }
+      }
+    case .rescued:
+      calls.border.breaches.tell(
+        "the provider returned no item for a change; contents that exist only here are in the folder Rescued",
+        of: call.template.identifier, named: call.template.filename)
+    case .isAnother: try handle(ReplicaError.broken("another item was returned"), of: call)
+    }
+    if isOther || isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
+      pulls.withLock { _ = $0.schedule() }
+    }
+  }
+
+  /// As `change`, together with what other threads write of the provider's answers at this moment.
+  private func changeAnswered<Value>(
+    _ body: @escaping (Transaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    // Not in turns: what the provider says meanwhile may follow from what it answers.
+    try answers.make(weight: 1, in: { (body) throws(StoreError) in try change(body) }, body)
+  }
+
+  /// The contents cannot be sent now: there is no room for a copy, or they change.
+  private func putBack(_ call: PushCall, _ error: StoreError) throws(StoreError) {
+    let problem: any Error = error.code == .full ? ReplicaError.full(error.message) : error
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: false) { row in
+        if error.code == .noSuchItem || error.code == .damaged { row.state = .parked } else { note(problem, in: &row) }
+        row.errorText = error.message
+      }
+    }
+    state.tellPerson(of: problem)
+  }
+
+  /// Notes that a call failed, and when it is tried again: after pauses that grow from `firstPause` to `longestIdlePause`, each shortened by up to
+  /// a half by chance.
+  func note(_ error: any Error, in row: inout PendingRow) {
+    let error = error as NSError
+    row.errorDomain = error.domain
+    row.errorCode = Int64(error.code)
+    row.errorText = error.words
+    row.attempts += 1
+    row.state = .later
+    row.due = PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
+  }
+}
+
+extension PushCall {
+  /// Whether the item has the same identifier after an answer; it has none any more once it is deleted.
+  fileprivate func keepsIdentifier(with answer: PushAnswer) -> Bool {
+    if case .delete = operation { return false }
+    guard let base, let item = answer.item else { return true }
+    return item.identifier.isIdentical(to: base.identifier)
+  }
+}

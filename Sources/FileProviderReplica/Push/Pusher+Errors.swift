@@ -1,0 +1,276 @@
+import FileProviderInterface
+import FileProviderStore
+import Glibc
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// What follows from an error of a call that tells the provider something; see `ProviderErrorPolicy`.
+extension Pusher {
+  func handle(_ error: any Error, of call: PushCall) throws {
+    let error = error as NSError
+    let reaction = ProviderErrorPolicy(error).reaction
+    if try breakCycle(after: error, of: call) { return }
+    note(error, of: call)
+    switch reaction {
+    case .remove: try handleMissing(error, of: call)
+    case .rename: try handleCollision(error, of: call)
+    case .restore: try handleRefusal(error, of: call)
+    case .renew: try askAgain(call, error)
+    case .wait:
+      if Self.concernsAll(error) { pausePushing() }
+      if ProviderErrorPolicy.isOutage(error) { state.latches.withLock { $0.noteOutage(of: call.item) } }
+      if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
+      try tryLater(call, error)
+    case .keepLocal: try keepHere(call)
+    case .hide: try handleUnsupported(call, error)
+    case .park: try park(call, error)
+    case .answer where error.domain == ProviderErrorPolicy.ownDomain: try tryLater(call, error)
+    case .answer: try park(call, error)
+    case .retry, .listAgain: try tryLater(call, error)
+    }
+  }
+
+  /// Whether the provider is out of order for everything, not only for one item.
+  private static func concernsAll(_ error: NSError) -> Bool {
+    error.domain == NSFileProviderErrorDomain
+      && [NSFileProviderError.Code.notAuthenticated.rawValue, NSFileProviderError.Code.serverUnreachable.rawValue]
+        .contains(error.code)
+  }
+
+  private static func isForLackOfRoom(_ error: NSError) -> Bool {
+    error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.Code.insufficientQuota.rawValue
+  }
+
+  private func pausePushing() {
+    pushing.withLock { requests in
+      requests.failures += 1
+      requests.pause = .after(state.pause(afterFailures: requests.failures))
+    }
+  }
+
+  /// Tells the person once of an error that somebody has to do something about.
+  private func note(_ error: NSError, of call: PushCall) {
+    var metadata = Logger.metadata(error)
+    metadata[Logger.Key.item] = "\(call.item)"
+    let reaction = ProviderErrorPolicy(error).reaction
+    if ReplicaError.isBreach(error) {
+      calls.border.breaches.tell(
+        error.localizedDescription, of: call.template.identifier, named: call.template.filename)
+    }
+    let isNew = reaction == .wait && state.latches.withLock { $0.tellsFirst(of: error) }
+    state.tellPerson(of: error, isParked: reaction == .park)
+    logger.log(level: isNew ? .notice : .info, "the provider refused a change", metadata: metadata)
+  }
+
+  // MARK: Reactions
+
+  func end(
+    _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
+  ) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: mayHaveHappened, body)
+    }
+  }
+
+  func tryLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call) { note(error, in: &$0) }
+  }
+
+  /// The provider says that it has made nothing. So that it does not have to be looked for: where there is no room, that may be so of very many.
+  private func makeLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call, mayHaveHappened: false) { row in
+      note(error, in: &row)
+      row.options.insert(.mayAlreadyExist)
+    }
+  }
+
+  func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call) { row in
+      note(error, in: &row)
+      row.state = .parked
+    }
+  }
+
+  private func keepHere(_ call: PushCall) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: false) { _ in }
+      if let id = try transaction.present(call) { try transaction.keepLocal(id) }
+    }
+  }
+
+  /// The item, or the folder it is to go into, is not there.
+  private func handleMissing(_ error: NSError, of call: PushCall) throws {
+    switch call.operation {
+    case .delete:
+      let id = try change { (transaction) throws(StoreError) in try transaction.present(call) }
+      if let id {
+        switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
+        case .found: return
+        case .unknown(let error): return try tryLater(call, error as NSError)
+        case .gone: break
+        }
+      }
+      try take(PushAnswer(item: nil), to: call)
+    case .create: try handleMissingParent(of: call, error)
+    case .modify, .moveAside:
+      let id = try change { (transaction) throws(StoreError) -> ItemID? in try transaction.present(call) }
+      // Where its new folder is what is missing, it is still there.
+      if let base = call.base, call.fields.contains(.parent) {
+        do {
+          _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          try end(call, mayHaveHappened: call.mayBeHalfDone) { _ in }
+          try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
+          return try createParentAgain(of: call)
+        } catch let error as StoreError { throw error } catch {
+          guard ProviderErrorPolicy(error).reaction == .remove else { return try tryLater(call, error as NSError) }
+        }
+      }
+      if let id {
+        switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
+        case .found: return
+        case .unknown(let error): return try tryLater(call, error as NSError)
+        case .gone: break
+        }
+      }
+      let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
+        var isStale = false
+        try transaction.endCall(call, mayHaveHappened: false) { row in
+          // What the provider has said of it meanwhile may be of another one that has its identifier: it is asked for that.
+          isStale = row.isStale
+          if isStale { return note(error, in: &row) }
+          // It is not told again before it is decided what becomes of it.
+          row.state = .later
+          row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+        }
+        guard let id, !isStale else { return nil }
+        return try transaction.reader.provided(id)
+      }
+      if let gone { try state.removeHere(gone.item, known: gone) }
+    }
+  }
+
+  /// The folder is made again, unless the provider has it after all.
+  private func handleMissingParent(of call: PushCall, _ error: NSError) throws {
+    try end(call, mayHaveHappened: false) { note(error, in: &$0) }
+    try createParentAgain(of: call)
+  }
+
+  private func createParentAgain(of call: PushCall) throws {
+    let parent = NSFileProviderItemIdentifier(call.template.parent)
+    guard parent != .rootContainer, parent != .trashContainer else { return }
+    do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+      let pace = limits.pace
+      try change { (transaction) throws(StoreError) in
+        guard let row = try transaction.reader.provided(identifier: parent.rawValue),
+          try !transaction.reader.isUnsettled(row.item)
+        else { return }
+        try transaction.createAgain(row.item, pace)
+      }
+    }
+  }
+
+  /// The name is taken at the provider. A folder there and one here are one; anything else gets a free name here.
+  private func handleCollision(_ error: NSError, of call: PushCall) throws {
+    let other = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
+      calls.border.item($0)
+    }
+    if let other, call.operation == .create, call.template.kind == .folder, other.kind == .folder {
+      return try take(PushAnswer(item: other, isFound: true), to: call)
+    }
+    try change { (transaction) throws(StoreError) in
+      var attempts: Int64 = 0
+      try transaction.endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
+        row.attempts += 1
+        attempts = row.attempts
+        row.state = .later
+        row.due = PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
+        // It was not made by an earlier call: that would not be in the way.
+        if call.operation == .create {
+          row.options.remove(.mayAlreadyExist)
+          (row.oldParent, row.oldName) = (nil, nil)
+        }
+      }
+      if let other { try transaction.markStale(for: other.identifier) }
+      // One that is about to leave that place is waited for.
+      if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
+      guard let id = try transaction.present(call) else { return }
+      // Another item has the place that an earlier call may have asked for. It says nothing of the place where the item is by now.
+      if call.operation == .create, try transaction.reader.isElsewhere(id, than: call.template) { return }
+      try transaction.giveFreeName(to: id)
+    }
+  }
+
+  /// So often an item waits for another one to give up its name.
+  private static let patienceWithNames = 8
+
+  /// The provider does not delete the item: it comes back as it is there.
+  private func handleRefusal(_ error: NSError, of call: PushCall) throws {
+    guard let base = call.base, case .delete(let isRecursive) = call.operation else { return try park(call, error) }
+    if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
+      do {
+        if try showsNothing(in: NSFileProviderItemIdentifier(base.identifier)) {
+          var again = call
+          again.operation = .delete(recursively: true)
+          return perform(again)
+        }
+      } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
+    }
+    let told = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap { calls.border.item($0) }
+    var item = told
+    if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
+      do { item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier)) } catch let failure as StoreError {
+        throw failure
+      } catch {
+        if ProviderErrorPolicy(error).reaction == .remove { return try take(PushAnswer(item: nil), to: call) }
+        return try tryLater(call, error as NSError)
+      }
+    }
+    guard let item else { return }
+    // What is known of the deletion is forgotten in the transaction that brings the item back.
+    let bring = { [self] () throws -> Void in
+      _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
+    }
+    if item.kind == .folder { try bringBack(bring) } else { try bring() }
+  }
+
+  /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever
+  /// sees what would keep the folder.
+  private func showsNothing(in folder: NSFileProviderItemIdentifier) throws -> Bool {
+    var isEmpty = true
+    do {
+      try calls.forEachPage(of: folder) { items in
+        isEmpty = items.isEmpty
+        return isEmpty
+      }
+    } catch  where [.remove, .hide].contains(ProviderErrorPolicy(error).reaction) {}
+    return isEmpty
+  }
+
+  /// The provider has another version: it is asked for it, and what waits is told on top of that.
+  private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
+      row.isStale = true
+      row.attempts += 1
+      row.state = .later
+      row.due =
+        PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))) : 0)
+    }
+  }
+}
+
+extension StoreReader {
+  /// Whether an item that was to be created at a place is at another one here.
+  fileprivate func isElsewhere(_ id: ItemID, than template: PushTemplate) throws(StoreError) -> Bool {
+    guard let record = try record(id) else { return false }
+    let parent = try identifier(of: record.parent).rawValue
+    return !parent.isIdentical(to: template.parent) || !record.name.spelling.isIdentical(to: template.filename)
+  }
+}
+
+extension PushCall {
+  /// Whether the provider may have taken the contents and refused the place: the contents it has are ours then, and no conflict.
+  fileprivate var mayBeHalfDone: Bool {
+    operation == .modify && fields.contains(.contents) && !fields.isDisjoint(with: [.filename, .parent])
+  }
+}

@@ -1,0 +1,217 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Finding out whether a creation that was not answered has happened: the provider is asked for what changed, and what is new there and has the very
+/// contents that were sent is the item.
+extension Pusher {
+  func settle(_ id: ItemID) {
+    do {
+      do {
+        guard try hasPulled(since: id) else { return try settleLater(id, error: nil) }
+        guard let creation = try creation(of: id) else { return try endSettling(id) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 4096) }
+        comparedStatements.withLock { $0.keep(some) }
+        for stale in some {
+          if inFlight.isStopped { return }
+          switch try take(stale, for: creation) {
+          case .isOurs: return
+          case .isLater: return try settleLater(id, error: nil)
+          case .isAnother: continue
+          }
+        }
+        try endSettling(id)
+      } catch let error as StoreError { throw error } catch {
+        if inFlight.isStopped { return }
+        try settleLater(id, error: error)
+      }
+    } catch {
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
+      try? settleLater(id, error: error)
+    }
+  }
+
+  /// Notes that a creation may have happened by now, but has not been told of by any pull that has begun.
+  func noteUnconfirmed(about id: ItemID) {
+    let begun = pulls.read { $0.begun }
+    unconfirmedSince.withLock { $0[id] = begun }
+  }
+
+  /// Brings a folder back, in which anything may have changed that nobody told. What was created without an answer may have been moved into it, so nothing
+  /// is taken for not created before a round has looked there, too.
+  func bringBack(_ body: () throws -> Void) throws {
+    // A round that has begun before may have passed the place.
+    roundsBefore.store(.max, ordering: .sequentiallyConsistent)
+    defer { roundsBefore.store(pulls.read { $0.begun }, ordering: .sequentiallyConsistent) }
+    try body()
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnyCreationUnconfirmed() }) else {
+      return
+    }
+    try change { (transaction) throws(StoreError) in
+      try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
+    }
+    pulls.withLock { _ = $0.schedule() }
+  }
+
+  /// Whether all changes were asked for since the creation was sent; if not, they are to be.
+  private func hasPulled(since id: ItemID) throws(StoreError) -> Bool {
+    // One of an earlier process was sent before the first round.
+    let begun = max(unconfirmedSince.withLock { $0[id] ?? 0 }, roundsBefore.load(ordering: .sequentiallyConsistent))
+    let isListed = try store.readCommitted { (reader) throws(StoreError) in
+      guard let sent = try reader.sentCreation(of: id), let folder = try reader.folder(identifiedBy: sent.parent) else {
+        return true
+      }
+      return try reader.listing(of: folder.id)?.isComplete ?? true
+    }
+    if isListed, pulls.read({ $0.complete > begun }) { return true }
+    pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
+    return false
+  }
+
+  /// What was sent; after a power cut, what would be sent now.
+  private func creation(of id: ItemID) throws(StoreError) -> SentCreation? {
+    try store.readCommitted { (reader) throws(StoreError) in
+      if let sent = try reader.sentCreation(of: id) { return sent }
+      guard let record = try reader.record(id),
+        let parent = try reader.providerIdentifier(of: record.parent)
+      else { return nil }
+      return SentCreation(record, in: parent.rawValue, target: try reader.target(of: record.id))
+    }
+  }
+
+  private enum Taken {
+    /// It is the item that was sent.
+    case isOurs
+    case isAnother
+    /// It may be, and cannot be written now.
+    case isLater
+  }
+
+  private func take(_ stale: StaleIdentifier, for creation: SentCreation) throws -> Taken {
+    if let said = comparedStatements.withLock({ $0.item(stale) }), try isAnother(said, than: creation) {
+      return .isAnother
+    }
+    let item: ProvidedItem
+    do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
+      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
+      return .isAnother
+    }
+    comparedStatements.withLock { $0.note(item, of: stale) }
+    let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
+    }
+    guard let place else { return .isAnother }
+    let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(creation.item) }
+    var contents: (key: ContentKey?, changed: Generation)?
+    if creation.kind == .file {
+      let same = try sent.comparison(of: item, with: document, sentBy: creation.item)
+      guard same == .present || same == .sent && place == .new else { return .isAnother }
+      if place == .new, try isOfAnother(item, than: creation) { return .isAnother }
+      if same == .present, let document { contents = (document.content, document.lastChange) }
+    } else if creation.kind == .symlink {
+      guard isSameLink(item, as: creation), try !isOfAnother(item, than: creation) else { return .isAnother }
+    }
+    let taken = try sent.change(endingSentOf: creation.item, where: { $0 == .isOurs }) {
+      (transaction) throws(StoreError) -> Taken in
+      // Another item with the same contents, or this one, may have become known meanwhile.
+      guard try self.place(of: item, for: creation, transaction.reader) == place else { return .isAnother }
+      if case .save(let old) = place {
+        // A call on it is under way.
+        if try transaction.reader.pending(old)?.state == .calling { return .isLater }
+        guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
+        else { return .isAnother }
+        try transaction.settle(
+          moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: moved.isPlaced)
+      } else {
+        try transaction.settle(creation, as: item, contents: contents)
+      }
+      // Whatever was said of it meanwhile is asked for.
+      try transaction.markStale(for: item.identifier)
+      return .isOurs
+    }
+    guard taken == .isOurs else { return taken }
+    unconfirmedSince.withLock { $0[creation.item] = nil }
+    if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
+    return .isOurs
+  }
+
+  private func isAnother(_ item: ProvidedItem, than creation: SentCreation) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try place(of: item, for: creation, reader) == nil }
+  }
+
+  /// What an item of the provider may be to a creation.
+  private enum SettledPlace: Equatable {
+    /// The item that was sent: nobody knows it here.
+    case new
+    /// A document that is known here, and has got its contents from what was to be created.
+    case save(ItemID)
+  }
+
+  /// - Returns: `nil` where the item has nothing to do with the creation. What is asked for may be an item that is here, of the same contents.
+  private func place(
+    of item: ProvidedItem, for creation: SentCreation, _ reader: StoreReader
+  ) throws(StoreError) -> SettledPlace? {
+    if try reader.provided(creation.item) != nil { return nil }
+    if let known = try reader.provided(identifier: item.identifier) {
+      guard try reader.isUnconfirmedSave(item, known), try reader.isExpected(creation.item, as: item) else {
+        return nil
+      }
+      return .save(known.item)
+    }
+    if creation.hasPlace(of: item), creation.kind == item.kind { return .new }
+    if creation.mayBe(item), try reader.hasCreationDate(of: item, creation.item) { return .new }
+    // Of folders nothing else can be compared than their dates, and those of an archive may all have the same.
+    if creation.kind != .file, try reader.unconfirmedCreation(at: item, except: creation.item) != nil { return nil }
+    return try reader.isExpected(creation.item, as: item) ? .new : nil
+  }
+
+  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not tell where its links lead, the place
+  /// says it.
+  private func isSameLink(_ item: ProvidedItem, as creation: SentCreation) -> Bool {
+    if creation.target == nil || item.target == [UInt8](ItemBorder.missingTarget.utf8) {
+      return creation.hasPlace(of: item)
+    }
+    return creation.hasTarget(of: item)
+  }
+
+  /// Whether the contents of an item are those of another unconfirmed creation at its place, too: of two with the same contents that one is meant.
+  private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
+    if creation.hasPlace(of: item) { return false }
+    let other = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.unconfirmedCreation(at: item, except: creation.item).flatMap { (id) throws(StoreError) in
+        try reader.item(id)
+      }
+    }
+    guard let other else { return false }
+    // As links to the same thing are.
+    if other.kind == .symlink { return true }
+    return try sent.comparison(of: item, with: other, sentBy: other.id) != .other
+  }
+
+  private func endSettling(_ id: ItemID) throws(StoreError) {
+    unconfirmedSince.withLock { $0[id] = nil }
+    try sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+      try transaction.endCreationThatFailed(of: id)
+    }
+  }
+
+  private func settleLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try transaction.reader.pending(id) else { return }
+      if let error { note(error, in: &row) }
+      row.state = .later
+      if error == nil {
+        var pause = min(.seconds(1), limits.firstPause)
+        // Each try is a round to a provider that does not answer rounds now.
+        if state.status.withLock({ $0.isPullHeldUp }) {
+          row.attempts += 1
+          pause = state.pause(afterFailures: Int(row.attempts))
+        }
+        row.due = PushPace.now + PushPace.nanoseconds(pause)
+      }
+      try transaction.keep(row)
+    }
+  }
+}

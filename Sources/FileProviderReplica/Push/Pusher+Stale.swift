@@ -1,0 +1,97 @@
+import FileProviderInterface
+import FileProviderStore
+import FileProviderSync
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Asking again for what the provider said while it could not be written: of items that may be just being created, or which a call has changed since.
+extension Pusher {
+  /// Asks for all of them once. What still cannot be written stays noted, and so does the rest where the provider cannot be asked.
+  ///
+  /// - Returns: Whether the provider could be asked.
+  func askForStaleItems() -> Bool {
+    do {
+      let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
+        (
+          try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed(),
+          try reader.isAnythingMissing()
+        )
+      }
+      if !mayBeUnconfirmed, isAnythingMissing {
+        try change { (transaction) throws(StoreError) in try transaction.forgetAllMissing() }
+      }
+      for stale in some {
+        if inFlight.isStopped { return true }
+        guard try askFor(stale) else { return false }
+      }
+    } catch {
+      logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
+    }
+    return true
+  }
+
+  /// So many items are asked for in one go.
+  private static let mostStaleItems = 256
+
+  /// - Returns: False where the provider cannot be asked for anything now.
+  private func askFor(_ stale: StaleIdentifier) throws -> Bool {
+    try state.asking { question in try askFor(stale, question) }
+  }
+
+  private func askFor(_ stale: StaleIdentifier, _ question: Moment) throws -> Bool {
+    let item: ProvidedItem
+    do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
+      let reaction = ProviderErrorPolicy(error).reaction
+      if reaction == .remove {
+        try endMissing(stale, asked: question)
+        return true
+      }
+      logger.debug(
+        "the provider did not return an item again; retrying", metadata: Logger.metadata(error))
+      return reaction != .wait && !ReplicaError.isTimedOut(error)
+    }
+    do { try write(item, stale, asked: question) } catch let error as StoreError { throw error } catch {
+      logger.debug("asking the provider again later", metadata: Logger.metadata(error))
+    }
+    return true
+  }
+
+  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws {
+    var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: question)
+    writer.asksAgain = false
+    var isDone = false
+    while !isDone {
+      isDone = try loader.applier.advance(&writer) { (writer, transaction) throws(StoreError) in
+        if try state.isOutdated(item.identifier, since: question, transaction.reader) { return true }
+        let known = try transaction.reader.provided(identifier: item.identifier)
+        guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
+        // First: what has to be asked for again is noted anew.
+        try transaction.endStaleness(stale)
+        return try writer.advance(transaction, budget: limits.itemsPerTransaction)
+      }
+    }
+    if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
+  }
+
+  /// The provider does not have it any more, unless it has said something of it since it was asked.
+  private func endMissing(_ stale: StaleIdentifier, asked question: Moment) throws {
+    let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
+      // It stays noted, and is asked for again.
+      if try state.isOutdated(stale.identifier, since: question, transaction.reader) { return nil }
+      guard let row = try transaction.reader.provided(identifier: stale.identifier) else {
+        // The answer to a creation may say yet that this was it.
+        if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.markMissing(stale.identifier) }
+        try transaction.endStaleness(stale)
+        return nil
+      }
+      try transaction.endStaleness(stale)
+      if try transaction.reader.pending(row.item)?.state == .calling {
+        try transaction.ask(for: row.item)
+        return nil
+      }
+      return row
+    }
+    if let gone { try state.removeHere(gone.item, known: gone) }
+  }
+}

@@ -1,0 +1,36 @@
+import FileProviderInterface
+import FileProviderStore
+
+/// What follows when the provider says that it cannot do what it is told.
+extension Pusher {
+  /// The provider does not know a field: what is more than name, place and contents stays here.
+  func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    if call.operation == .create, try keepInTrash(call, error) { return }
+    let extra = call.fields.subtracting([.contents, .filename, .parent])
+    guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
+    let words = extra.words.joined(separator: ", ")
+    state.sayOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
+    try end(call) { row in
+      row.kept.formUnion(row.fields.intersection(extra))
+      row.fields.subtract(extra)
+      if row.fields.isEmpty { row.state = .local }
+    }
+  }
+
+  /// A provider may make nothing in its trash: what was thrown away before it had it stays here, unless it was taken out meanwhile.
+  ///
+  /// - Returns: Whether it was to be made there.
+  private func keepInTrash(_ call: PushCall, _ error: NSError) throws(StoreError) -> Bool {
+    let isKept = try change { (transaction) throws(StoreError) -> Bool in
+      guard let id = try transaction.present(call), try transaction.reader.isItem(id, atOrBelow: .trash) else {
+        return false
+      }
+      try transaction.endCall(call, mayHaveHappened: false) { _ in }
+      return try transaction.keepInTrash(id)
+    }
+    if isKept { return true }
+    guard call.template.parent == NSFileProviderItemIdentifier.trashContainer.rawValue else { return false }
+    try tryLater(call, error)
+    return true
+  }
+}

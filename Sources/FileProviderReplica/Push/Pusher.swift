@@ -1,0 +1,231 @@
+import FileProviderStore
+import Glibc
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Telling the provider what was changed here.
+///
+/// One thread notes what changed and plans what is to be told, as a rule in one transaction; a small pool makes the calls. What waits is in the store, so
+/// at any moment all of this may end, and go on in another process.
+final class Pusher: ReplicaPart {
+  let state: ReplicaState
+  let loader: Loader
+  let sent: SentContents
+  let senders: WorkerPool
+  /// The answers to what the provider was told, on their way into the store.
+  let answers: GatheredChanges
+  /// How many pulls had begun when a creation was found to be unconfirmed.
+  let unconfirmedSince = Mutex<[ItemID: Int]>([:])
+  /// The rounds that count for no creation, since a folder came back after they had begun.
+  let roundsBefore = Atomic<Int>(0)
+  let comparedStatements = Mutex(ComparedStatements())
+  /// Wakes the thread that hears of changes when something is committed.
+  private let changes = Mutex<ChangeWaiter?>(nil)
+
+  init(_ loader: Loader) {
+    state = loader.state
+    self.loader = loader
+    sent = SentContents(state: state)
+    senders = WorkerPool(name: "replica.send", limit: state.limits.pushes)
+    answers = GatheredChanges(mostWeight: max(1, state.limits.pushes))
+  }
+
+  /// Notes what is open of the calls that other processes have made. Before anything is pulled: what the provider says may be what they told it.
+  func takeOverCalls() throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      try transaction.noteShiftsOfBefore()
+      try transaction.endCallsOfBefore()
+      if try transaction.mayHaveLostAnswers() { try transaction.expectItemsToExist() }
+      try transaction.endExpectations()
+      let wanted = try transaction.wantedSentContents()
+      try sent.snapshots.sweep { (id) throws(StoreError) in
+        if wanted.contains(id) { return true }
+        return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+      }
+    }
+  }
+
+  /// Begins to tell the provider what waits.
+  func start() throws(StoreError) {
+    loader.contents.sweepFormerCopies()
+    let waiter = try store.makeChangeWaiter()
+    changes.withLock { $0 = waiter }
+    pushing.withLock { $0.request(retries: true) }
+    try state.startThread("replica.watch") { [self] in watchChanges(waiter) }
+    try state.startThread("replica.push") { [self] in pushUntilStopped() }
+  }
+
+  func stop() {
+    pushing.withLock { $0.stop() }
+    changes.withLock { $0 }?.cancel()
+    senders.close()
+  }
+
+  /// - Returns: Whether all its threads have ended.
+  func waitForEnd(until deadline: Deadline) -> Bool {
+    let haveEnded = state.waitForEndOfThreads(until: deadline)
+    return senders.waitUntilEmpty(until: deadline) && haveEnded
+  }
+
+  // MARK: The thread
+
+  private func pushUntilStopped() {
+    var due = Deadline.never
+    // What a round was to do that failed is for the next one.
+    var (retries, hurries) = (false, false)
+    while true {
+      let round = pushing.wait(until: due) { requests -> PushRequests.Round?? in
+        if requests.isStopped { return .some(nil) }
+        return requests.next().map { .some($0) }
+      }
+      if case .some(.none) = round { return }
+      if case .some(.some(let round)) = round {
+        (retries, hurries) = (retries || round.retries, hurries || round.hurries)
+      }
+      do {
+        due = try push(retries, hurries: hurries)
+        (retries, hurries) = (false, false)
+      } catch {
+        logger.notice("cannot read the pending changes", metadata: [Logger.Key.error: "\(error)"])
+        due = .after(limits.longestPause)
+      }
+    }
+  }
+
+  /// Notes what changed, and makes the calls for which there is room.
+  ///
+  /// - Returns: When to look again if nothing happens.
+  private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
+    try noteInTurns()
+    if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
+    if pushing.read({ $0.passedUploads?.end.hasPassed == true }) { pushing.withLock { $0.passedUploads = nil } }
+    let isDue = try isAnythingToDo(retries)
+    if let pause = pushing.withLock({ $0.remainingPause() }) {
+      if isDue {
+        try endingSent { (sent: inout EndedCopies) throws(StoreError) in
+          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &sent, transaction) }
+        }
+      }
+      try sayWhatStays()
+      return pause
+    }
+    try listRenumberedFolders()
+    let staleDue = try askForStaleItemsIfDue(retries || hurries)
+    var looked = Looked()
+    var next: Int64?
+    if isDue {
+      // As a rule that is all: for each transaction a program that changes something may have to wait.
+      next = try endingSent { (sent: inout EndedCopies) throws(StoreError) in
+        try submitPlanned { (transaction) throws(StoreError) in
+          try release(retries, hurries, &sent, transaction)
+          return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
+        }
+      }
+    } else {
+      looked.isAtEnd = true
+      next = try store.readCommitted { (reader) throws(StoreError) in try reader.nextDue() }
+    }
+    try sayWhatStays()
+    while !looked.isAtEnd, hasRoom(looked) {
+      let rows = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.snapshot { () throws(StoreError) in try sendable(&looked, reader, limit: Self.planned) }
+      }
+      if !rows.isEmpty { next = try submitPlanned { _ in rows } }
+    }
+    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.passedUploads?.end ?? .never })
+    guard let next else { return others }
+    return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+  }
+
+  /// Whether a transaction would have anything to do.
+  private func isAnythingToDo(_ retries: Bool) throws(StoreError) -> Bool {
+    if retries || pushing.read({ $0.hasSentContents }) { return true }
+    return try store.readCommitted { (reader) throws(StoreError) in
+      if try reader.unnotedChanges() != 0 { return true }
+      return try reader.isAnythingDue(at: PushPace.now)
+    }
+  }
+
+  /// Begins the calls that some of what waits is to be told with.
+  ///
+  /// - Returns: From when on the next item may be sent that may not yet.
+  private func submitPlanned(
+    _ rows: (Transaction) throws(StoreError) -> [PendingRow]
+  ) throws(StoreError) -> Int64? {
+    let (jobs, next) = try changeInTurn { (transaction) throws(StoreError) in
+      try (plan(rows(transaction), transaction), transaction.reader.nextDue())
+    }
+    for job in jobs { submit(job) }
+    return next
+  }
+
+  /// Makes a change that ends the copies of what was sent before (`release`). What cannot be committed is for the next round.
+  private func endingSent<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    let count = pushing.read { $0.sentContents.count }
+    let value = try sent.endingCopies(body)
+    pushing.withLock { $0.forgetSentContents(count) }
+    return value
+  }
+
+  /// Lets what may be told now be told, and ends the copies of what was sent before.
+  private func release(
+    _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
+  ) throws(StoreError) {
+    for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
+    if retries { try transaction.releasePendingRows(all: hurries) }
+    if try transaction.promotePendingRows() || retries { pushing.withLock { $0.passedUploads = nil } }
+  }
+
+  /// How much of what waits a round has looked at.
+  private struct Looked {
+    var last: PendingRow?
+    var count = 0
+    var isAtEnd = false
+  }
+
+  private func hasRoom(_ looked: Looked) -> Bool {
+    pushing.read { !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || looked.count < Self.examined) }
+  }
+
+  /// Some of what waits, in its order, without what cannot be told now: what has contents waits for an upload to end, and is not planned anew each
+  /// time something else does.
+  private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
+    let mayUpload = pushing.read { $0.uploads < limits.uploads }
+    let passed = mayUpload ? nil : pushing.read { $0.passedUploads }
+    if let passed, passed.includes(looked.last) { looked.last = passed.last }
+    let start = looked.last
+    let rows = try reader.readyToSend(after: start, limit: limit)
+    looked.count += rows.count
+    if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
+    if mayUpload { return rows }
+    var sendable: [PendingRow] = []
+    var lastUpload: PendingRow?
+    for row in rows {
+      if try !reader.isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
+    }
+    if let lastUpload, let extended = PassedUploads(passed, from: start, to: lastUpload) {
+      pushing.withLock { $0.passedUploads = extended }
+    }
+    return sendable
+  }
+
+  /// Asks for what the provider said while it could not be written.
+  ///
+  /// - Returns: When to look again.
+  private func askForStaleItemsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.staleIdentifiers(limit: 1).isEmpty })
+    else {
+      return .never
+    }
+    let (begins, next) = pushing.withLock { $0.beginAsking(isDue: isDue, pause: limits.firstPause * 2) }
+    if begins { submit(.askForStaleItems) }
+    return next
+  }
+
+  /// So many items are looked at in one transaction.
+  static let planned = 32
+
+  /// So many are looked at while calls are under way, which may be what they wait for.
+  static let examined = 512
+}

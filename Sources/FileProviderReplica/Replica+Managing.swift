@@ -1,0 +1,115 @@
+package import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+
+/// What a domain's managers ask for, in this process and in others.
+extension Replica {
+  /// Does what a manager asks for.
+  ///
+  /// - Parameter whenDone: Called once, from any thread, with what the manager's caller is told.
+  package func perform(
+    _ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    switch call {
+    case .signal(let container):
+      // All changes are asked for in the working set, so other signals are ignored.
+      if container == .workingSet { state.signal() }
+      whenDone(nil)
+    case .errorResolved(let domain, let code):
+      state.errorWasResolved(NSError(domain: domain, code: code))
+      whenDone(nil)
+    default:
+      let isStarted = NativeThread.start(name: "replica.manage", stackSize: NativeThread.stackOfOthers) { [self] in
+        do {
+          try performAndWait(call)
+          whenDone(nil)
+        } catch { whenDone((error as? StoreError)?.providerError ?? error) }
+      }
+      if !isStarted { whenDone(NSFileProviderError(.providerDomainTemporarilyUnavailable)) }
+    }
+  }
+
+  private func performAndWait(_ call: NSFileProviderManager.Call) throws {
+    switch call {
+    case .signal, .errorResolved: break
+    case .evict(let identifier): try evict(item(identifier))
+    case .download(let identifier, let range): try beginDownload(of: item(identifier), range)
+    case .modify(let fields, let identifier, let options):
+      try requestPush(of: fields.changedFields, of: item(identifier), options)
+    case .reimport(let identifier): try reimport(identifier)
+    case .waitForChanges(let identifier): try waitForChanges(below: item(identifier))
+    case .waitForStabilization: try waitForStabilization()
+    case .disconnect(let reason, _): try disconnect(reason)
+    case .reconnect: try reconnect()
+    case .finishImport: try finishImport()
+    case .action(let action, let items): try calls.perform(action, on: items)
+    }
+  }
+
+  /// Tells the provider what was imported, and then that it has all of it.
+  private func finishImport() throws {
+    try waitForStabilization()
+    try calls.importDidFinish()
+  }
+
+  /// The number of an item that is here.
+  private func item(_ identifier: NSFileProviderItemIdentifier) throws -> ItemID {
+    let id = try store.readCommitted { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
+    guard let id else { throw NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier) }
+    return id
+  }
+
+  /// Brings contents, or a listing, whatever errors are latched. Nobody waits for it.
+  ///
+  /// - Parameter range: The bytes of use; without any that the document has, all are. A provider that delivers no parts brings all, too.
+  private func beginDownload(of id: ItemID, _ range: NSRange?) throws {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    guard let item else { throw ReplicaError.noSuchItem }
+    if item.isFolder {
+      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), isOfWhatIsMissing: true) { _ in } }
+    } else if item.kind == .file, item.flags.contains(.dataless) {
+      let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
+      _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
+    }
+  }
+
+  /// The bytes of a document that a range means, which an app may have made of anything.
+  private static func bytes(in range: NSRange, size: Int64) -> Range<Int64> {
+    let (end, isBeyond) = Int64(range.location).addingReportingOverflow(Int64(range.length))
+    let first = Int64(range.location)
+    guard first >= 0, range.length > 0, first < size else { return 0..<0 }
+    return first..<(isBeyond ? size : min(end, size))
+  }
+
+  /// Has some fields told to the provider although nothing differs. What waits already is told as it is, at once.
+  private func requestPush(
+    of fields: ChangedFields, of id: ItemID, _ options: NSFileProviderModifyItemOptions
+  ) throws {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    guard let item, !id.isFixed else { throw ReplicaError.noSuchItem }
+    guard !fields.contains(.contents) || (item.kind == .file && !item.flags.contains(.dataless)) else {
+      throw NSError(domain: NSCocoaErrorDomain, code: Self.fileIsNotHere)
+    }
+    let pace = limits.pace
+    var call = try change { (transaction) throws(StoreError) -> PushCall? in
+      guard try transaction.reader.pending(id) == nil, try transaction.reader.provided(id) != nil else { return nil }
+      return try transaction.requestPush(of: fields, of: id, pace)
+    }
+    call?.modifyOptions = options
+    if let call { pusher.submit(.call(call)) } else { state.pushNow() }
+  }
+
+  /// `CocoaError.ubiquitousFileUnavailable`, which Foundation does not have on Linux.
+  private static let fileIsNotHere = 4353
+
+  /// Lists everything below an item again; of the root, all that was listed, and the changes from the beginning.
+  private func reimport(_ identifier: NSFileProviderItemIdentifier) throws {
+    let id = try item(identifier)
+    try change { (transaction) throws(StoreError) in
+      guard id == .root else { return try transaction.expireListings(below: id) }
+      try transaction.expireListings()
+      try transaction.setAnchor(nil)
+    }
+    state.signal()
+  }
+}

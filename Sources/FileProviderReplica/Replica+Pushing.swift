@@ -1,0 +1,29 @@
+package import FileProviderStore
+package import LinuxSystem
+
+/// Telling the provider what waits, for those who wait for it.
+extension Replica {
+  /// Tells the provider at once what waits, without waiting for quiet.
+  package func pushNow() { state.pushNow() }
+
+  /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
+  package func isEverythingPushed() throws(StoreError) -> Bool {
+    try change { (transaction) throws(StoreError) in
+      guard try transaction.reader.pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else { return false }
+      return try transaction.reader.staleIdentifiers(limit: 1).isEmpty
+    }
+  }
+
+  /// Tells the provider what waits, and waits until it knows all of it.
+  ///
+  /// - Returns: Whether it does; false when the time is over, or the replica is stopped.
+  package func pushAndWait(until deadline: Deadline) throws(StoreError) -> Bool {
+    while !inFlight.isStopped {
+      if try isEverythingPushed() { return true }
+      if deadline.hasPassed { return false }
+      state.pushNow()
+      _ = pushing.wait(until: min(deadline, .after(.milliseconds(100))), for: { $0.isStopped ? true : nil })
+    }
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import FileProviderInterface
+package import FileProviderStore
+import LinuxSystem
+import Synchronization
+
+/// Keeping in step on request, and telling how the domain stands with its provider.
+extension Replica: RefreshingSource {
+  /// Asks the provider for its changes now, and tells it at once what waits, whatever held that up.
+  ///
+  /// - Parameters:
+  ///   - container: A folder that is listed again.
+  ///   - whenDone: Called once the provider's changes are here, from any thread; what waits to be told may still wait.
+  package func catchUp(
+    listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
+  ) {
+    state.latches.withLock { $0.clear() }
+    state.pushNow()
+    let isAccepted = pulls.withLock { $0.schedule(listsAgain: true, container: container, waiter: whenDone) }
+    if !isAccepted { whenDone(.failure(ReplicaError.stopped)) }
+  }
+
+  package func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
+    let now = MonotonicClock.now
+    guard let item = try? store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }) else {
+      return
+    }
+    loader.noteUse(of: item)
+    if age == nil, state.status.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
+      return state.notices.withLock { $0.noteOpening(of: folder) }
+    }
+    guard state.status.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
+      state.latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
+    else { return }
+    // Also where it fails, it is not asked for again at once.
+    state.status.withLock { $0.noteListing(of: folder, at: now) }
+    _ = loader.load(.listing(folder)) { _ in }
+  }
+
+  /// Whether the provider is being told of something, or is to be at once.
+  package var isPushing: Bool { pushing.read { $0.isBusy } }
+
+  /// When a pull was last complete, in microseconds since 1970; `nil` for never.
+  package var lastPull: Int64? { state.status.withLock { $0.pulled } }
+
+  /// What is held up by errors, by error.
+  package var problems: [LatchedProblem] { state.latches.withLock { $0.problems } }
+
+  /// The contents that are on their way from the provider.
+  package var runningDownloads: [Download] { loader.contents.downloads.now }
+
+  /// Sets who is called when a person has to do something: once for each kind of error, and again after an hour at the earliest.
+  ///
+  /// - Parameter body: Gets the provider's error. Called on a thread of the replica's, and must not block.
+  package func whenPersonIsNeeded(_ body: @escaping @Sendable (any Error) -> Void) {
+    state.personNeeded.set(body)
+  }
+
+  /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.
+  ///
+  /// - Parameter body: Called every `ReplicaLimits.afterCancel` until the process ends, on a thread of the replica's, and must not block. It returns whether
+  ///   the process is being replaced.
+  package func whenProviderHangs(_ body: @escaping @Sendable () -> Bool) { calls.watch.hangs.set(body) }
+}

@@ -1,0 +1,123 @@
+import FileProviderStore
+import LinuxSystem
+
+/// What the pushing thread has been asked for, and what its calls are at.
+struct PushRequests {
+  private(set) var isStopped = false
+  /// How many threads work for it that have not ended.
+  var threads = 0
+  /// Something may have changed here, or a call has ended.
+  private var isRequested = false
+  /// Whether what was refused, or failed, may be tried again.
+  private(set) var retries = false
+  /// Whether what has just changed is sent without waiting for quiet.
+  private(set) var hurries = false
+  private(set) var calls = 0
+  private(set) var uploads = 0
+  private var number: UInt64 = 0
+  /// While the provider cannot be reached nothing is sent.
+  var pause: Deadline?
+  /// How many calls in a row found the provider out of reach.
+  var failures = 0
+
+  /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
+  private(set) var sentContents: [PushCall] = []
+  /// The part of what may be sent that has nothing but contents, as it was looked at last.
+  var passedUploads: PassedUploads?
+
+  var hasSentContents: Bool { !sentContents.isEmpty }
+
+  mutating func noteSentContents(of call: PushCall) { sentContents.append(call) }
+
+  /// Forgets those that were noted first: their copies are removed.
+  mutating func forgetSentContents(_ count: Int) { sentContents.removeFirst(count) }
+
+  /// The folders that are listed because their items have got other identifiers.
+  var relistings = Relistings()
+
+  /// Whether calls are under way, or are to be planned at once.
+  var isBusy: Bool { isRequested || calls > 0 }
+
+  struct Round {
+    var retries: Bool
+    var hurries: Bool
+  }
+
+  mutating func request(retries: Bool = false, hurries: Bool = false) {
+    isRequested = true
+    if retries {
+      self.retries = true
+      pause = nil
+    }
+    if hurries {
+      self.hurries = true
+      hurry = .after(Self.longestHurry)
+    }
+  }
+
+  /// Somebody waits for what waits, or may: no turns are taken.
+  var isInHurry: Bool { hurry?.hasPassed == false }
+  private var hurry: Deadline?
+  private static let longestHurry = Duration.seconds(300)
+
+  /// The next round, if one is due.
+  mutating func next() -> Round? {
+    guard isRequested else { return nil }
+    defer { (isRequested, retries, hurries) = (false, false, false) }
+    return Round(retries: retries, hurries: hurries)
+  }
+
+  /// The pause in which nothing is sent, unless it is over.
+  mutating func remainingPause() -> Deadline? {
+    if let pause, pause.hasPassed { self.pause = nil }
+    return pause
+  }
+
+  /// - Returns: The number of the call.
+  mutating func begin(upload: Bool) -> UInt64 {
+    calls += 1
+    if upload { uploads += 1 }
+    number += 1
+    return number
+  }
+
+  mutating func end(upload: Bool) {
+    calls -= 1
+    if upload { uploads -= 1 }
+    isRequested = true
+  }
+
+  /// Has the thread look again.
+  ///
+  /// - Parameter pause: When to try again; `nil` where it was listed.
+  mutating func endRelisting(of folder: ItemID, pause: Duration?) {
+    relistings.end(folder, pause: pause)
+    isRequested = true
+  }
+
+  /// Whether what could not be written is being asked for, and from when on it may be again.
+  private var asksForStaleItems = false
+  private var staleDue = Deadline.never
+  /// How often in a row the provider could not be asked.
+  private var staleFailures = 0
+
+  /// Begins to ask for what could not be written, unless it is too early.
+  ///
+  /// - Returns: Whether it begins, and when to look again.
+  mutating func beginAsking(isDue: Bool, pause: Duration) -> (begins: Bool, next: Deadline) {
+    if asksForStaleItems { return (false, .after(pause)) }
+    guard isDue || staleDue == .never || staleDue.hasPassed else { return (false, staleDue) }
+    asksForStaleItems = true
+    staleDue = .after(pause)
+    return (true, staleDue)
+  }
+
+  /// - Parameter pause: How long nobody asks after so many failures.
+  mutating func endAsking(wasAsked: Bool, pause: (Int) -> Duration) {
+    asksForStaleItems = false
+    staleFailures = wasAsked ? 0 : staleFailures + 1
+    if !wasAsked { staleDue = max(staleDue, .after(pause(staleFailures))) }
+  }
+
+  mutating func stop() { isStopped = true }
+}

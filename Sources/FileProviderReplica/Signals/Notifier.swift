@@ -1,0 +1,62 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+import LinuxSystem
+
+/// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
+///
+/// A thread of its own calls the provider, so that one that does not return from a call holds up nothing else.
+struct Notifier: ReplicaPart {
+  let state: ReplicaState
+
+  func start() throws(StoreError) {
+    try state.startThread("replica.notify") { [self] in
+      var told = pendingSet
+      while true {
+        let due = state.notices.wait { notices -> ProviderNotices? in
+          guard notices.isDue || notices.isStopped else { return nil }
+          defer { notices = ProviderNotices(isStopped: notices.isStopped) }
+          return notices
+        }
+        if due.isStopped { return }
+        if due.isMaterializedDue {
+          calls.box.provider.materializedItemsDidChange {}
+          post(.fileProviderMaterializedSetDidChange)
+        }
+        let now = due.mayPendingHaveChanged ? pendingSet : told
+        if now != told {
+          told = now
+          calls.box.provider.pendingItemsDidChange {}
+          post(.fileProviderPendingSetDidChange)
+        }
+        for folder in due.opened { tellOpening(of: folder) }
+        if state.notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true {
+          return
+        }
+      }
+    }
+  }
+
+  /// Tells whoever in this process observes the domain's manager.
+  private func post(_ name: Notification.Name) {
+    guard let manager = NSFileProviderManager(for: state.domain) else { return }
+    NotificationCenter.default.post(name: name, object: manager)
+  }
+
+  /// A provider that tells its changes hears that a program looks into a folder by being asked for its enumerator, as on Apple's systems: so it can look
+  /// for changes there first. It is asked for nothing else.
+  private func tellOpening(of folder: ItemID) {
+    let identifier = try? store.readCommitted { (reader) throws(StoreError) in
+      try reader.providerIdentifier(of: folder)
+    }
+    guard let identifier else { return }
+    try? calls.withEnumerator(for: identifier, request: calls.request(for: .unknown)) { _ in }
+  }
+
+  /// What waits, in one number, which differs when something of that changes; `nil` where it cannot be read.
+  private var pendingSet: Int64? {
+    let sql =
+      "SELECT count(*) + coalesce(sum((newest * 8 + state) % 1000000007), 0) FROM pending WHERE state <> 4"
+    return try? store.readCommitted { (reader) throws(StoreError) in try reader.integer(sql) }
+  }
+}

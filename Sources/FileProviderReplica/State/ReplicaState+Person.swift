@@ -1,0 +1,46 @@
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+extension ReplicaState {
+  /// Has the person told of an error, if that can be mended by a person alone.
+  func tellPerson(of error: any Error, isParked: Bool = false) {
+    guard isParked || ProviderErrorPolicy.needsPerson(error) else { return }
+    let now = MonotonicClock.now
+    guard status.withLock({ $0.tells(error, at: now) }) else { return }
+    personNeeded(error)
+  }
+
+  /// Has the person told of what goes to the folder `Rescued`, and of folders that are moved back, the first thing of each kind within an hour. `status`
+  /// says so as long as something is in `Rescued`.
+  func tellOfOverruledChanges() {
+    store.whenOverruled { [weak self] change in
+      guard let self else { return }
+      let (error, words) =
+        switch change {
+        case .rescued(let name):
+          (
+            ReplicaError.rescued(name),
+            "local changes that no longer have a place at the provider are in the folder Rescued"
+          )
+        case .movedBack(let name):
+          (
+            ReplicaError.movedBack(name),
+            "undid the move of a folder here: at the provider, the destination is inside that folder"
+          )
+        }
+      guard status.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
+      logger.notice("\(words)")
+      personNeeded(error)
+    }
+  }
+
+  /// Says that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
+  ///
+  /// - Parameter id: The first item that it was seen of, if that is known.
+  func sayOnce(_ sentence: String, _ id: ItemID? = nil) {
+    guard status.withLock({ $0.said.insert(sentence).inserted }) else { return }
+    logger.notice("\(sentence)", metadata: id.map { [Logger.Key.item: "\($0)"] } ?? [:])
+  }
+}
