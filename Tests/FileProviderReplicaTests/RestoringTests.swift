@@ -85,6 +85,32 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
+  /// As one that names its items by path tells of a folder that got another name. Of what was in the folder above nothing else was known.
+  @Test func `what is in a folder that was renamed at the provider is not made again`() async throws {
+    func text(_ number: Int) -> String { String(repeating: "text ", count: number + 1) }
+    var items = [MemoryItem.folder("top"), MemoryItem.folder("folder", in: "top")]
+    for number in 0..<30 { items.append(MemoryItem("\(number)", in: "folder", contents: text(number))) }
+    let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 50))
+    try await stage.replica.synchronize(listsEverything: true)
+    for number in 0..<30 { _ = try await stage.read("/top/folder/\(number)") }
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    stage.tree.remove("folder")
+    stage.tree.put(MemoryItem.folder("renamed", in: "top"))
+    for number in 0..<30 {
+      stage.tree.put(MemoryItem("new \(number)", in: "renamed", name: "\(number)", contents: text(number)))
+    }
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 31)
+    for _ in 0..<2 {
+      try await stage.replica.synchronize()
+      #expect(try await stage.push())
+    }
+    #expect(stage.tree.items.count { $0.kind == .file } == 30)
+    #expect(try await stage.read("/top/renamed/7") == text(7))
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// All of them were made again, and the power took that back here. Meanwhile somebody has renamed one.
   @Test func `what was made again, which the power took back, is not made again where it was renamed`() async throws {
     let stage = try await stage()

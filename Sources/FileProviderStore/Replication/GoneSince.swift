@@ -13,9 +13,13 @@ extension StoreReader {
   /// What tells the transaction that has noted the newest.
   fileprivate static let newest = "held.newest"
 
+  /// Of one that is made again nothing is synced any more (`isRestored`).
   private static let olderSiblingSQL = SQLText(
     """
-    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ? AND EXISTS (SELECT 1 FROM synced WHERE item = i.id) LIMIT 1
+    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ?
+      AND (EXISTS (SELECT 1 FROM synced WHERE item = i.id)
+        OR EXISTS (SELECT 1 FROM pending WHERE item = i.id AND options & \(PendingRow.Options.isRestored.rawValue) != 0))
+    LIMIT 1
     """)
   private static let madeHereSQL = SQLText(
     """
