@@ -1,7 +1,7 @@
 import CZlib
 
 /// Bytes that are made a stream of DEFLATE (RFC 1951), or taken out of one.
-package final class DeflateStream {
+final class DeflateStream {
   /// How a step ended.
   private enum Step {
     /// More bytes, or more room for the others, are wanted.
@@ -48,7 +48,7 @@ package final class DeflateStream {
   /// All that becomes of some bytes, which are a whole.
   ///
   /// - Returns: `nil` without zlib, and for what is no whole stream when one is taken apart.
-  package static func whole(_ bytes: UnsafeRawBufferPointer, isEncoder: Bool) -> [UInt8]? {
+  static func whole(_ bytes: UnsafeRawBufferPointer, isEncoder: Bool) -> [UInt8]? {
     guard let stream = DeflateStream(isEncoder: isEncoder) else { return nil }
     var source = bytes.bindMemory(to: UInt8.self)
     var result: [UInt8] = []

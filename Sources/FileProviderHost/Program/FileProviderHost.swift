@@ -19,7 +19,7 @@ import Glibc
 /// }
 /// ```
 ///
-/// The provider runs in a process of its own, one for each domain, which its mounts start (<doc:Replica>). The main thread stays free
+/// The provider runs in a process of its own, one for each domain, which its mounts start (<doc:/FileProviderReplica/Replica>). The main thread stays free
 /// there: it runs the main run loop, so a provider may call back on
 /// `DispatchQueue.main`, `RunLoop.main` and the main actor.
 public enum FileProviderHost {
