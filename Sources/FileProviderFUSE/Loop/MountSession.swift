@@ -36,7 +36,7 @@ public final class MountSession: Sendable {
   /// To be given to the `ItemStore`: before a serving thread waits, another takes over, and when no requests come, what
   /// was changed is committed.
   package static let threads = ChangingThreads(
-    willBlock: { Worker.currentIfAny?.willBlock() }, settlesSoon: { Worker.currentIfAny?.settlesSoon ?? false })
+    willBlock: { Worker.currentIfAny?.willBlock() }, commitsSoon: { Worker.currentIfAny?.commitsSoon ?? false })
 
   /// Mounts a domain.
   ///
@@ -154,7 +154,7 @@ public final class MountSession: Sendable {
     let isQuiet = notifier.stop()
     core.refuseWaiting()
     if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
-    do { try store.settle() } catch { logger.error("cannot commit the latest changes: \(error)") }
+    do { try store.commitAcknowledged() } catch { logger.error("cannot commit the latest changes: \(error)") }
     recents.stop()
     place.unmount()
     fileSystem.endAll()

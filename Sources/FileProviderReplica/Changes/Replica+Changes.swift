@@ -100,7 +100,7 @@ extension Replica {
       // Inside the transaction: no listing is written between the two.
       questions.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
       try transaction.changeSetting(Self.unlistedSetting, to: "due")
       try transaction.changeSetting(Self.openPullSetting, to: nil)
     }
@@ -113,7 +113,7 @@ extension Replica {
     return try change { (transaction) throws(StoreError) in
       try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
       try transaction.changeSetting(Self.unlistedSetting, to: "due")
       try transaction.changeSetting(Self.openPullSetting, to: nil)
       return transaction.generation

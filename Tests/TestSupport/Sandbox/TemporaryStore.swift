@@ -11,7 +11,7 @@ package final class TemporaryStore {
   /// - Parameter place: A directory, with a store in it or empty; `nil` for a new one.
   package init(
     in place: TestDirectory? = nil, retention: Int64 = 4_000_000, threads: ChangingThreads = ChangingThreads(),
-    boot: BootIdentity? = .current, pace: KeepingPace = KeepingPace()
+    boot: BootIdentity? = .current, pace: HousekeepingPace = HousekeepingPace()
   ) throws {
     self.place = try place ?? TestDirectory("store")
     store = try ItemStore(

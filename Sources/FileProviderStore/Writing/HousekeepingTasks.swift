@@ -1,5 +1,5 @@
-/// What a `ContentKeeper` does for its store, each time it is due.
-protocol KeptStore: AnyObject, Sendable {
+/// What a `StoreHousekeeping` does for its store, each time it is due.
+protocol HousekeepingTasks: AnyObject, Sendable {
   func removeDiscarded() throws(StoreError)
   func removeUnfinished() throws(StoreError)
   /// - Parameter limit: The most documents to compare.

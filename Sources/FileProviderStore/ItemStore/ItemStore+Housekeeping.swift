@@ -4,8 +4,8 @@ import LinuxSystem
 import FileProviderSQLite
 import Synchronization
 
-extension ItemStore: KeptStore {
-  static let keepingAuthor = ChangeAuthor.store
+extension ItemStore: HousekeepingTasks {
+  static let housekeepingAuthor = ChangeAuthor.store
   /// The number of rows in one transaction, which holds the write lock for a millisecond or two.
   private static let rowsAtOnce = 512
   /// The most keys that are in memory at a time.
@@ -18,8 +18,8 @@ extension ItemStore: KeptStore {
   ///
   /// - Throws: Why the write-ahead log could not be synchronized, or the rows not be deleted. The rest is removed the next time.
   package func removeDiscarded() throws(StoreError) {
-    keeper.passes.lock()
-    defer { keeper.passes.unlock() }
+    housekeeping.passes.lock()
+    defer { housekeeping.passes.unlock() }
     var ended = ContentSession.done(in: contents.directory)
     var last = ContentKey(rawValue: .min)
     while true {
@@ -52,7 +52,7 @@ extension ItemStore: KeptStore {
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
     left = left.filter { sessions.maker(of: $0) == .ended }
     // Commits what a dead process had acknowledged.
-    try change(author: Self.keepingAuthor) { _ in }
+    try change(author: Self.housekeepingAuthor) { _ in }
     if !left.isEmpty {
       try readCommitted { (reader) throws(StoreError) in
         // In one view, because contents go from one table to another.
@@ -62,7 +62,7 @@ extension ItemStore: KeptStore {
     var rest = Array(left)[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for key in some { try transaction.discard(key) }
       }
       rest = rest.dropFirst(some.count)
@@ -76,7 +76,7 @@ extension ItemStore: KeptStore {
     var rest = keys[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.forgetDiscardedContents(some)
       }
       rest = rest.dropFirst(some.count)
@@ -88,7 +88,7 @@ extension ItemStore: KeptStore {
   /// - Returns: Whether there may be room now.
   package func makeRoom() -> Bool {
     let areShorter = shortenLogs()
-    try? settle()
+    try? commitAcknowledged()
     let before = contents.removals
     try? removeDiscarded()
     if contents.removals == before {
@@ -128,8 +128,8 @@ extension ItemStore: KeptStore {
   ///
   /// - Throws: Why contents could not be synchronized; their marks stay.
   package func synchronizeContents() throws(StoreError) {
-    keeper.passes.lock()
-    defer { keeper.passes.unlock() }
+    housekeeping.passes.lock()
+    defer { housekeeping.passes.unlock() }
     var last = ItemID.none
     while true {
       let marked = try readCommitted { (reader) throws(StoreError) in
@@ -147,7 +147,7 @@ extension ItemStore: KeptStore {
     var rest = marked[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for document in some { try transaction.unmark(document) }
       }
       rest = rest.dropFirst(some.count)
@@ -161,30 +161,30 @@ extension ItemStore: KeptStore {
         try reader.unmarkedReplacements(limit: Self.rowsAtOnce)
       }
       guard !items.isEmpty else { return }
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for id in items where try !transaction.reader.isMarked(id) { try transaction.dropReplaced(of: id) }
       }
     }
   }
 
   /// Does the background's work before the store is closed, so that only what fails is left for the next opening.
-  package func finishKeeping() throws(StoreError) {
-    try settle()
+  package func finishHousekeeping() throws(StoreError) {
+    try commitAcknowledged()
     try synchronizeContents()
     try removeDiscarded()
   }
 
   /// Gives the background the work that earlier openings of the store have left.
-  func beginKeeping() throws(StoreError) {
+  func beginHousekeeping() throws(StoreError) {
     var work = try readCommitted { (reader) throws(StoreError) in try reader.leftWork() }
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
     // A mount has the time for it.
-    if threads.settlesSoon != nil {
+    if threads.commitsSoon != nil {
       let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
       if !sessions.killed.isEmpty { work.insert(.unfinished) }
     }
-    if !work.isEmpty { keeper.note(work) }
-    keeper.begin(for: self)
+    if !work.isEmpty { housekeeping.note(work) }
+    housekeeping.begin(for: self)
   }
 }
 
@@ -252,7 +252,7 @@ extension StoreReader {
     return try numbers(select)
   }
 
-  fileprivate func leftWork() throws(StoreError) -> ContentKeeper.Work {
+  fileprivate func leftWork() throws(StoreError) -> StoreHousekeeping.Work {
     let select = try statement(
       """
       SELECT EXISTS (SELECT 1 FROM discarded_contents),

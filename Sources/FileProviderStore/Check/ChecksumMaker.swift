@@ -7,7 +7,7 @@ import LinuxSystem
 /// It is one more reader of the change log, with an anchor of its own in the settings. One process does it at a time. If there is no anchor, or the
 /// log does not reach back to it, all documents are listed in the order of their numbers, from an anchor that is taken before. Contents are read
 /// with the lowest priority of processor and disk. Used by one thread.
-package final class ChecksumKeeper: @unchecked Sendable {
+package final class ChecksumMaker: @unchecked Sendable {
   // Sendable: one thread calls everything but `stop`, which uses `isStopped` only.
   private let store: ItemStore
   private let lock: FeederLock
@@ -210,6 +210,6 @@ extension Transaction {
   /// Removes all checksums, and has them made again.
   func forgetChecksums() throws(StoreError) {
     try reader.statement(.deleteChecksums).run()
-    try changeSetting(ChecksumKeeper.setting, to: nil)
+    try changeSetting(ChecksumMaker.setting, to: nil)
   }
 }

@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 /// When contents were opened is the time of access of their file, which a mount sets (`ContentFiles.noteUse`). One process does this at a time.
 /// Its memory does not grow with the domain: each round drops the oldest of at most some thousand documents. Used by one thread.
-package final class CacheKeeper: @unchecked Sendable {
+package final class CacheLimiter: @unchecked Sendable {
   // Sendable: all but `stop` is called by one thread, and that uses `isStopped` only.
   private let store: ItemStore
   private let lock: FeederLock
@@ -39,12 +39,12 @@ package final class CacheKeeper: @unchecked Sendable {
 
     mutating func add(_ candidate: Candidate) {
       oldest.append(candidate)
-      if oldest.count >= 2 * CacheKeeper.mostCandidates { cut() }
+      if oldest.count >= 2 * CacheLimiter.mostCandidates { cut() }
     }
 
     mutating func cut() {
       oldest.sort { ($0.used, $0.id) < ($1.used, $1.id) }
-      oldest.removeLast(max(0, oldest.count - CacheKeeper.mostCandidates))
+      oldest.removeLast(max(0, oldest.count - CacheLimiter.mostCandidates))
     }
   }
 
@@ -52,7 +52,7 @@ package final class CacheKeeper: @unchecked Sendable {
   ///
   /// - Returns: How many bytes were dropped.
   @discardableResult
-  package func keep() throws(StoreError) -> Int64 {
+  package func enforce() throws(StoreError) -> Int64 {
     try lock.ifFree { () throws(StoreError) in
       let own = try store.readCommitted { (reader) throws(StoreError) in try reader.cacheLimit() }
       guard let limit = limit ?? own else { return 0 }
@@ -116,7 +116,7 @@ package final class CacheKeeper: @unchecked Sendable {
   package func run(report: (StoreError) -> Void = { _ in }) {
     while !isStopped.read({ $0 }) {
       let start = ContinuousClock.now
-      do throws(StoreError) { try keep() } catch { report(error) }
+      do throws(StoreError) { try enforce() } catch { report(error) }
       // A large domain is not looked through all the time: one part in a hundred at most.
       let pause = max(.seconds(60), (ContinuousClock.now - start) * 100)
       _ = isStopped.wait(until: .after(pause)) { $0 ? true : nil }

@@ -7,7 +7,7 @@ import Synchronization
 /// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only
 /// when the commit that discards it is on the disk, and a mark only when the contents are. Both need a synchronization, and no request waits
 /// for it: a thread does this, which is started when there is work and ends when there is none. While removed documents are kept there is.
-final class ContentKeeper: @unchecked Sendable {
+final class StoreHousekeeping: @unchecked Sendable {
   struct Work: OptionSet {
     let rawValue: UInt8
     /// Contents were discarded: their files have to be removed.
@@ -26,7 +26,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   // Sendable: `changed` protects the variables that are not atomic.
   private let changed = Condition()
-  private let pace: KeepingPace
+  private let pace: HousekeepingPace
   /// The bits of `Work` that wait, so that one load shows that the same work was noted before.
   private let waiting = Atomic<UInt8>(0)
   /// When documents were marked last.
@@ -39,14 +39,14 @@ final class ContentKeeper: @unchecked Sendable {
   private var nextAging: UInt64 = 0
   private var isRunning = false
   private var isStopped = false
-  private weak var store: (any KeptStore)?
+  private weak var store: (any HousekeepingTasks)?
   /// One pass at a time.
   let passes = NSLock()
 
-  init(pace: KeepingPace) { self.pace = pace }
+  init(pace: HousekeepingPace) { self.pace = pace }
 
   /// Begins to work for a store. Work that was noted before is done, too.
-  func begin(for store: any KeptStore) {
+  func begin(for store: any HousekeepingTasks) {
     changed.withLock {
       self.store = store
       startIfNeeded()
@@ -100,7 +100,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  private func prune(_ store: any KeptStore) {
+  private func prune(_ store: any HousekeepingTasks) {
     // Looked at again within an hour: this clock stands still while the machine sleeps, and this may have failed.
     var pause = Self.hour
     do {

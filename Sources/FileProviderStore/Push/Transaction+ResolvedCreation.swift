@@ -10,7 +10,7 @@ extension Transaction {
   ///   - creation: What was sent.
   ///   - contents: The present contents of the document and its last change, if the provider has the same.
   ///   - isPlaced: Whether it is where the provider has it, whatever its name is here.
-  package func settle(
+  package func resolve(
     _ creation: SentCreation, as item: ProvidedItem, contents: (key: ContentKey?, changed: Generation)?,
     isPlaced: Bool = false
   ) throws(StoreError) {
@@ -59,7 +59,7 @@ extension Transaction {
     return try reader.isItem(parent, atOrBelow: id) ? nil : parent
   }
 
-  /// Has a document that was to be created take the place of another one once more. The provider was told so, and the power took it back here.
+  /// Has a document that was to be created take the place of another one once more. This was uploaded, and a loss of power undid it here.
   ///
   /// - Parameters:
   ///   - old: The document whose contents the provider has those of the new one for.
@@ -77,7 +77,7 @@ extension Transaction {
     let waiting = try reader.pending(old)
     guard waiting?.state != .calling else { return nil }
     let ours = waiting?.dirty ?? []
-    // Where it was moved here since it stays, and the provider is told.
+    // Where it was moved here since it stays, and the move is uploaded.
     let isMoved = !ours.isDisjoint(with: [.filename, .parent])
     let place = try isMoved ? reader.synced(old)?.parent ?? record.parent : record.parent
     guard let parent = try reader.providerIdentifier(of: place) else { return nil }
@@ -102,7 +102,7 @@ extension Transaction {
 
 /// A document that took the place of another one once more.
 package struct ReplacedAgain: Sendable {
-  /// What the provider was told, at the place that the other one has there.
+  /// What was sent, at the place that the other one has there.
   package var creation: SentCreation
   /// The document's last change.
   package var changed: Generation

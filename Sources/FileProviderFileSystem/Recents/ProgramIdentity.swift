@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A clone or an archiver is one process. A build is a job of many short-lived processes, or a session of many jobs
 /// where the build tool gives each child a job of its own.
-package struct WriterIdentity: Sendable, Hashable {
+package struct ProgramIdentity: Sendable, Hashable {
   package var process: Int32
   /// The process group.
   package var job: Int32

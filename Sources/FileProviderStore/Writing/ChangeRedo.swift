@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 /// Makes the changes again that a `ChangeRecorder` recorded.
-struct ChangeRestoration {
+struct ChangeRedo {
   private let bytes: [UInt8]
   private var position = 0
   private let connection: Connection

@@ -1,6 +1,4 @@
-import FileProviderStore
-import FileProviderTesting
-import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -34,11 +32,10 @@ import Testing
     #expect(expected.isSpelling)
   }
 
-  /// A string that is not the spelling of any bytes is refused as a name, so that each name has exactly one spelling.
+  /// There are strings that are not the spelling of any bytes.
   @Test(arguments: ["\\xc3\\xa9", "\\x5c", "\\x5cx41", "a\\x5cb", "\\xe2\\x82\\xac"])
-  func `what nothing is spelled like is no name`(_ text: String) {
+  func `what nothing is spelled like is no spelling`(_ text: String) {
     #expect(!text.isSpelling)
-    #expect(throws: StoreError.self) { try FileName(text) }
   }
 
   /// Different bytes have different spellings, each of them valid text that converts back. Validity agrees with Swift's own check.
@@ -64,17 +61,5 @@ import Testing
         #expect(!spelling.hasEscapedBytes, "SEED=\(seed): \(bytes)")
       }
     }
-  }
-
-  /// The length of a name is that of its bytes, not of its spelling. Text that is inserted leaves it a valid name with its extension.
-  @Test func `the length of a name is that of its bytes`() throws {
-    let long = try [UInt8](repeating: 0xe9, count: 255).withUnsafeBytes { try FileName(bytes: $0) }
-    #expect(long.spelling.utf8.count == 1020)
-    #expect(try FileName(long.spelling) == long)
-    #expect(throws: StoreError.self) { try FileName(long.spelling + "a") }
-    let numbered = (try FileName(String(repeating: "\\xe9", count: 251) + ".txt")).adding(" 2")
-    #expect(numbered.bytes.count == 255)
-    #expect(numbered.spelling.hasSuffix("\\xe9 2.txt"))
-    #expect(FileName(unchecked: String(repeating: "é", count: 127)).adding(" 2").spelling.hasSuffix("éé 2"))
   }
 }

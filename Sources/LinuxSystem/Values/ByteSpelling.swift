@@ -10,8 +10,8 @@ import Glibc
 ///
 /// Different bytes have different spellings. A string that is not the spelling of any bytes is not a spelling:
 /// `\xc3\xa9` is “é” and must be written so.
-package enum ByteSpelling {
-  private static let backslash = UInt8(ascii: "\\")
+@usableFromInline package enum ByteSpelling {
+  @usableFromInline package static let backslash = UInt8(ascii: "\\")
 
   /// The bytes of the spelling.
   static func spelled(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum ByteSpelling {
   }
 
   /// The bytes that a string spells; of a string that is not a spelling, those that its escapes stand for.
-  static func bytes(of spelling: UnsafeRawBufferPointer) -> [UInt8] {
+  @usableFromInline package static func bytes(of spelling: UnsafeRawBufferPointer) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(spelling.count)
     var index = 0
@@ -46,7 +46,7 @@ package enum ByteSpelling {
 
   /// Whether there is nothing but ASCII without a backslash, which is its own spelling. Validating each name with
   /// `String(validating:)` took four times as long as making the string.
-  @inline(__always) static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  @inlinable @inline(__always) package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var found: UInt64 = 0
     var index = 0
@@ -65,7 +65,7 @@ package enum ByteSpelling {
   }
 
   /// The spelling of bytes that are not plain.
-  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  @usableFromInline package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     if !hasBackslash(bytes) {
       var text = String(decoding: bytes, as: UTF8.self)
       // What was repaired is another text.
@@ -75,7 +75,7 @@ package enum ByteSpelling {
   }
 
   /// Whether there can be an escape at all: hardly any name has to be examined further.
-  @inline(__always) static func hasBackslash(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  @usableFromInline package static func hasBackslash(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.baseAddress.map { memchr($0, Int32(backslash), bytes.count) != nil } ?? false
   }
 
@@ -128,7 +128,7 @@ package enum ByteSpelling {
 /// A string as the spelling of bytes; see `ByteSpelling`.
 extension String {
   /// The spelling of bytes: themselves, where they are valid UTF-8 that does not look like the spelling of something else.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(spelling bytes: UnsafeRawBufferPointer) {
     self = ByteSpelling.isPlain(bytes) ? String(decoding: bytes, as: UTF8.self) : ByteSpelling.text(bytes)
   }
@@ -143,7 +143,7 @@ extension String {
   }
 
   /// Calls with the bytes that this string spells.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withSpelledBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = self
     return text.withUTF8 { utf8 in
@@ -163,5 +163,5 @@ extension String {
   }
 
   /// Whether there are bytes that are spelled so.
-  package var isSpelling: Bool { !hasEscapedBytes || String(spelling: spelledBytes).isIdentical(to: self) }
+  package var isSpelling: Bool { !hasEscapedBytes || String(spelling: spelledBytes).utf8.elementsEqual(utf8) }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import FileProviderFileSystem
 
-/// Which answers count as telling the kernel of a folder: those that it forgets one day.
-@Suite struct ToldFoldersTests {
+/// Which answers report a folder to the kernel: those that it forgets one day.
+@Suite struct ReportedFoldersTests {
   private static func add(_ name: String, to store: ItemStore) throws -> ItemID {
     try store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.create(
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `an entry that found no room in a listing is not told with it`() throws {
+  @Test func `an entry that found no room in a listing is not reported with it`() throws {
     let fixture = try FileSystemFixture()
     let folders = try ["a", "b"].map { try Self.add($0, to: fixture.store) }
     #expect(try fixture.list(.root, inStepsOf: 1).count == 4)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a folder in the trash is told by a look there, and by its listing`() throws {
+  @Test func `a folder in the trash is reported by a look there, and by its listing`() throws {
     let fixture = try FileSystemFixture()
     fixture.context.caller = Caller(user: 0, group: 0, process: 1)
     let files = try fixture.makeFolder("files", in: try fixture.makeFolder(".Trash-0"))

@@ -1,5 +1,5 @@
-/// How soon a store does its work in the background; see `ContentKeeper`. In nanoseconds.
-package struct KeepingPace: Sendable {
+/// How soon a store does its work in the background; see `StoreHousekeeping`. In nanoseconds.
+package struct HousekeepingPace: Sendable {
   /// How long discarded contents wait for more, so that one synchronization of the write-ahead log serves all.
   package var discards: UInt64
   /// How long no document must have been marked before contents are put on the disk: much of what is written is soon removed again.
@@ -14,5 +14,5 @@ package struct KeepingPace: Sendable {
   }
 
   /// Nothing is done in the background.
-  package static let onDemand = KeepingPace(discards: .max / 4, quiet: .max / 4, longest: .max / 4)
+  package static let onDemand = HousekeepingPace(discards: .max / 4, quiet: .max / 4, longest: .max / 4)
 }

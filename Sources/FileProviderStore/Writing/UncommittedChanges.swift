@@ -4,7 +4,7 @@ import Synchronization
 /// Whether changes are acknowledged and not committed, for threads that do not hold the write lock.
 ///
 /// The holder of the lock sets it before it releases the lock.
-struct Unsettled: ~Copyable, Sendable {
+struct UncommittedChanges: ~Copyable, Sendable {
   enum State {
     case nothing
     /// A transaction is open: only the writing connection sees its changes.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The links whose targets the kernel may have cached.
-final class ToldLinks: Sendable {
+final class CachedLinks: Sendable {
   private let links = Mutex<Set<InodeNumber>>([])
 
   /// Notes that the target of a link was returned to a program.
