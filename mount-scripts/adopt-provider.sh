@@ -161,8 +161,8 @@ isCopyable() { # name, folder
 # A file is in one module.
 printf %s "$with" | while IFS= read -r source; do
   case $source/ in "$dir"/*) fail "$source: this is inside the extension's folder, whose files are one module; move it out" 64 ;; esac
-  [ -f "$source/Package.swift" ] || isOutside "$source" "the folder $source"
   case $dir/ in "$source"/*) [ -f "$source/Package.swift" ] || fail "$source: the extension's folder is inside this one; name a folder without it" 64 ;; esac
+  [ -f "$source/Package.swift" ] || isOutside "$source" "the folder $source"
 done
 
 # The modules of --with, “NAME FOLDER” a line, and the packages, “NAME.package FOLDER”. A file of a package that knows Linux is left as it is.
