@@ -69,6 +69,11 @@ done
 dir=$(cd "$dir" && pwd -P)
 output=${output:-$dir-linux}
 [ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
+# The next package would have the files of this one, too.
+isOutside() { # folder, what it is
+  case $(realpath -m -- "$output") in "$1"/*) fail "$output: this is inside $2; name another place with --output" 64 ;; esac
+}
+isOutside "$dir" "the extension's folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # dash runs that only where the shell itself ends.
@@ -145,7 +150,7 @@ targetFolders() { # name
 }
 # Nothing may be written through a link of the copy, or copied into itself.
 isCopyable() { # name, folder
-  case $(realpath -m -- "$output") in "$2"/*) fail "$2: the package to make is inside this one; name another place with --output" 64 ;; esac
+  isOutside "$2" "the package $2"
   targetFolders "$1" | while IFS= read -r folder; do
     [ "$(realpath -- "$2/$folder")" = "$(realpath -s -- "$2/$folder")" ] ||
       fail "$2/$folder: this target is behind a symbolic link, and cannot be copied" 64
@@ -157,6 +162,7 @@ isCopyable() { # name, folder
 printf %s "$with" | while IFS= read -r source; do
   case $source/ in "$dir"/*) fail "$source: this is inside the extension's folder, whose files are one module; move it out" 64 ;; esac
   case $dir/ in "$source"/*) [ -f "$source/Package.swift" ] || fail "$source: the extension's folder is inside this one; name a folder without it" 64 ;; esac
+  [ -f "$source/Package.swift" ] || isOutside "$source" "the folder $source"
 done
 
 # The modules of --with, “NAME FOLDER” a line, and the packages, “NAME.package FOLDER”. A file of a package that knows Linux is left as it is.
@@ -194,7 +200,7 @@ if ! isFree "$name" || grep -q "^$name " "$work/with"; then name=$(printf %s "$n
 target=$(setting TARGET_NAME)
 if [ -z "$mode" ]; then
   if [ -n "$target" ]; then mode=$(setting SWIFT_VERSION)
-  else mode=$(cat "$dir"/../*.xcodeproj/project.pbxproj 2>/dev/null | sed -n 's/.*SWIFT_VERSION = "*\([0-9]*\).*/\1/p' | sort -u)
+  else mode=$(find "$dir"/../*.xcodeproj -name project.pbxproj -type f -exec cat {} + 2>/dev/null | sed -n 's/.*SWIFT_VERSION = "*\([0-9]*\).*/\1/p' | sort -u)
   fi
   case $mode in 6 | 6.*) mode=6 ;; *) mode=5 ;; esac
 fi
@@ -202,7 +208,7 @@ plist=$dir/Info.plist
 [ -f "$plist" ] || [ -z "$(setting INFOPLIST_FILE)" ] || plist=$(cd "$root" && realpath -- "$(setting INFOPLIST_FILE)" 2>/dev/null || echo "$plist")
 
 # A binary Info.plist is read as the XML that it stands for.
-if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
+if [ -f "$plist" ] && [ "$(head -c 6 "$plist" | tr -d '\000')" = bplist ]; then
   xml=$work/binary
   plutil -convert xml1 -o "$xml" -- "$plist" >/dev/null 2>&1 ||
     python3 -c 'import plistlib, sys; plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"))' \

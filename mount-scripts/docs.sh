@@ -27,20 +27,17 @@ swift package dump-symbol-graph --minimum-access-level public --skip-synthesized
 products=$(swift build --show-bin-path)
 graphs=$(dirname "$products")/symbolgraph
 
-# Makes the archive of a module from the symbol graphs in $work/MODULE, and from its catalogue if it has one.
+# Makes the archive of a module from the symbol graphs in $work/MODULE, and from its catalogue if it has one. Its pages may have links to those of the
+# modules before it: <doc:/MODULE/PAGE>.
+archives='' dependencies=''
 archive() {
-  set -- "$1" "Sources/$1/Documentation.docc"
-  if [ -d "$2" ]; then catalogue=$2; else catalogue=; fi
-  # shellcheck disable=SC2086 # no catalogue, no word
+  if [ -d "Sources/$1/Documentation.docc" ]; then catalogue=Sources/$1/Documentation.docc; else catalogue=; fi
+  # shellcheck disable=SC2086 # no catalogue, no word; several archives, several words
   docc convert $catalogue --additional-symbol-graph-dir "$work/$1" --output-dir "$work/$1.doccarchive" \
-    --fallback-display-name "$1" --fallback-bundle-identifier "org.openfileprovider.$1" --warnings-as-errors
+    --fallback-display-name "$1" --fallback-bundle-identifier "org.openfileprovider.$1" --warnings-as-errors \
+    --enable-experimental-external-link-support $dependencies
+  archives="$archives $work/$1.doccarchive" dependencies="$dependencies --dependency $work/$1.doccarchive"
 }
-
-for module in UniformTypeIdentifiers FileProviderTesting FileProviderHost; do
-  mkdir "$work/$module"
-  cp "$graphs/$module"*.symbols.json "$work/$module"
-  archive "$module"
-done
 
 # Clients import FileProvider; what it exports is declared in FileProviderInterface.
 mkdir "$work/FileProvider"
@@ -50,8 +47,20 @@ swift symbolgraph-extract -module-name FileProvider -target "$triple" -I "$produ
   -skip-synthesized-members -skip-inherited-docs -output-dir "$work/FileProvider"
 archive FileProvider
 
+# The order of the links. No program can import the libraries of the engine: they have pages, and no symbols.
+for module in UniformTypeIdentifiers FileProviderTesting FileProviderSync FileProviderStore FileProviderFileSystem FileProviderFUSE FileProviderReplica \
+  FileProviderProcess FileProviderHost; do
+  mkdir "$work/$module"
+  case $module in
+    UniformTypeIdentifiers | FileProviderTesting | FileProviderHost) cp "$graphs/$module"*.symbols.json "$work/$module" ;;
+    *)
+      printf '{"metadata":{"formatVersion":{"major":0,"minor":6,"patch":0},"generator":""},"module":{"name":"%s","platform":{}},%s}' \
+        "$module" '"symbols":[],"relationships":[]' >"$work/$module/$module.symbols.json" ;;
+  esac
+  archive "$module"
+done
+
 rm -rf "$output"
-docc merge "$work/FileProviderHost.doccarchive" "$work/FileProvider.doccarchive" \
-  "$work/UniformTypeIdentifiers.doccarchive" "$work/FileProviderTesting.doccarchive" \
-  --synthesized-landing-page-name OpenFileProvider --output-path "$output"
+# shellcheck disable=SC2086 # several archives
+docc merge $archives --synthesized-landing-page-name OpenFileProvider --output-path "$output"
 echo "the documentation is in $output"

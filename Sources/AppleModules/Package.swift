@@ -36,10 +36,9 @@ let package = Package(
     .target(name: "CoreFoundationNames", swiftSettings: settings),
     .target(name: "CDarwin"),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: settings),
     .target(
       name: "FoundationExtras",
-      dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", fileProvider, internals],
+      dependencies: ["CDarwin", "CoreFoundationNames", "CZlib", fileProvider, internals],
       // The names of units. Foundation is linked with it, which is not said to the linker.
       swiftSettings: settings, linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "COSSubmodules"),

@@ -1,2 +1,2 @@
-// Client code expects `import FileProvider` alone to bring Foundation with it: it is part of this module's face.
+// Client code expects `import FileProvider` alone to import Foundation, too: it is part of this module's interface.
 @_exported public import Foundation

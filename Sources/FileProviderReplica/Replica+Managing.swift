@@ -106,8 +106,8 @@ extension Replica {
   private func reimport(_ identifier: NSFileProviderItemIdentifier) throws {
     let id = try item(identifier)
     try change { (transaction) throws(StoreError) in
-      guard id == .root else { return try transaction.expireListings(below: id) }
-      try transaction.expireListings()
+      guard id == .root else { return try transaction.expireAllListings(below: id) }
+      try transaction.expireAllListings()
       try transaction.setAnchor(nil)
     }
     state.signal()

@@ -45,7 +45,7 @@ struct DatabaseFile: ~Copyable {
 
   /// Makes the index large enough for a log of so many frames, before they are written.
   ///
-  /// SQLite makes it longer when the frames are in the log already: if there is no room then, a crash would bring back a commit that
+  /// SQLite makes it longer when the frames are in the log already: if there is no room then, a crash would restore a commit that
   /// was said to have failed.
   @inline(__always) static func reserveIndex(_ file: File, frames: Int64) -> Int32 {
     let last = Int32(truncatingIfNeeded: (frames + framesOfRegion - framesOfFirstRegion - 1) / framesOfRegion)

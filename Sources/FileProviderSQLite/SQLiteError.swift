@@ -3,7 +3,7 @@ import Glibc
 
 /// What SQLite answered instead of doing what was asked (https://www.sqlite.org/rescode.html).
 package struct SQLiteError: Error, Sendable {
-  /// What it is, as far as callers tell errors apart.
+  /// What it is, as far as callers distinguish errors.
   package enum Kind: Sendable {
     case cannotOpen, full, damaged, busy, readOnly, constraint, interrupted, other
   }

@@ -5,7 +5,7 @@ extension Tables {
     case change
     /// A page of a listing. It may come from a cache that lags.
     case listing
-    /// The answer to `item(for:)`: the one that settles a doubt.
+    /// The answer to `item(for:)`: the one that confirms.
     case item
   }
 

@@ -6,7 +6,7 @@ package struct Tables: Sendable {
   private var released = 0
   private var numbers: [Identifier: ItemNumber] = [:]
   package var observed: [Identifier: Observation] = [:]
-  /// When an identifier was found to be gone, so that no older or cached page brings it back.
+  /// When an identifier was found to be gone, so that no older or cached page makes it again.
   package var tombstones: [Identifier: Moment] = [:]
   package var openCalls: [ItemNumber: Call] = [:]
   package var earlier: [ItemNumber: [Attempt]] = [:]
@@ -132,7 +132,7 @@ extension Tables: Surroundings {
     released > 0 ? itemNumbers.count { items.contains($0) && isGone($0) } : 0
   }
 
-  /// What was in a folder that is gone may have been moved before: the changes tell.
+  /// What was in a folder that is gone may have been moved before: the changes show it.
   package var wantsChanges: Bool { changesRead < lastRelease }
 
   package var hasReleased: Bool { released > 0 }

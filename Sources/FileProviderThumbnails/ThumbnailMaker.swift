@@ -5,6 +5,7 @@ package import FileProviderReplica
 package import FileProviderStore
 import FileProviderValidation
 import Foundation
+import LinuxSystem
 
 /// Puts the provider's small pictures into a cache, in the provider's process.
 package struct ThumbnailMaker: Sendable {

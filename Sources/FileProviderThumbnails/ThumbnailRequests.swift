@@ -24,7 +24,7 @@ package final class ThumbnailRequests: Sendable {
     var isRunning = false
     /// The provider has no pictures at all.
     var isPointless = false
-    var hasTold = false
+    var hasReported = false
   }
 
   private let maker: ThumbnailMaker
@@ -83,7 +83,7 @@ package final class ThumbnailRequests: Sendable {
       let passing = zip(wanted, attempts).filter(\.1.mayPass).map(\.0)
       state.withLock { $0.backlog.forget(passing) }
       for attempt in attempts {
-        if case .failed(let reason) = attempt.result { tell(reason) }
+        if case .failed(let reason) = attempt.result { report(reason) }
       }
     } catch {
       let isPointless = ProviderErrorPolicy(error).reaction == .hide
@@ -95,15 +95,15 @@ package final class ThumbnailRequests: Sendable {
         // Any other error may be over when somebody looks again.
         state.backlog.forget(wanted)
       }
-      if !isPointless { tell("\(SentError(error).description)") }
+      if !isPointless { report("\(SentError(error).description)") }
     }
   }
 
   /// Says once why a picture is missing; the others are likely to be so, too.
-  private func tell(_ reason: String) {
+  private func report(_ reason: String) {
     let isFirst = state.withLock { state in
-      defer { state.hasTold = true }
-      return !state.hasTold
+      defer { state.hasReported = true }
+      return !state.hasReported
     }
     guard isFirst else { return }
     logger.notice("cannot cache a thumbnail: \(reason); further failures suppressed")

@@ -7,7 +7,7 @@ extension PredicateSyntax {
     public init(rawValue: Int) { self.rawValue = rawValue }
     public static let caseInsensitive = Options(rawValue: 1)
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// Texts are ordered as the person's language does.
+    /// Texts are ordered as the user's language does.
     public static let localeSensitive = Options(rawValue: 4)
 
     /// - Parameter letters: What stands in brackets; `nil` is returned for what is no option.

@@ -11,7 +11,7 @@ import Testing
   {
     let moment = 100_000_000_000 + milliseconds * 1_000_000
     return WrittenFile(
-      item: ItemID(rawValue: item), writer: WriterIdentity(process: process, job: job, session: session),
+      item: ItemID(rawValue: item), writer: ProgramIdentity(process: process, job: job, session: session),
       moment: moment, time: Timestamp(rawValue: Int64(moment)))
   }
 

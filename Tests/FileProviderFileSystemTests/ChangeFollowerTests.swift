@@ -62,7 +62,7 @@ import Testing
 
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
   @Test func `a new document outlives a lost log`() throws {
-    let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }))
+    let fixture = try FileSystemFixture(threads: ChangingThreads(commitsSoon: { true }))
     let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     let names = try (0..<1100).map { try FileName("other \($0)") }
     let other = try ItemStore(directory: fixture.directory, retention: 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeviceNumbersTests {
   /// The number of a device node is told before the node is committed, also by a mount that does not remember it.
   @Test func `the number of a new node is read`() throws {
-    let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+    let fixture = try FileSystemFixture(threads: ChangingThreads(commitsSoon: { true }, longestGroup: .max / 4))
     _ = try fixture.bytes("device") {
       try fixture.fileSystem.make(
         .characterDevice, $0, in: .root, mode: 0o644, device: 0x103, fixture.context)

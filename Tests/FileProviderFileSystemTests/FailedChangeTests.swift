@@ -98,7 +98,7 @@ import Testing
     let now = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
     #expect(now.size == 3 && now.modified == Timestamp(rawValue: 1_000))
     #expect(try read { (reader) throws(StoreError) in try reader.generation().rawValue } >= before.rawValue + 2)
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     #expect(try read { (reader) throws(StoreError) in try !reader.isMarked(id) })
     #expect(try read { (reader) throws(StoreError) in try reader.item(id)?.modified } == Timestamp(rawValue: 1_000))
     if let handle { try fixture.close(handle) }

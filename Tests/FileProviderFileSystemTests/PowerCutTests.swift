@@ -52,7 +52,7 @@ import Testing
   func `a saved document is old or new`(_ byEmptying: Bool, _ reached: (log: Bool, contents: Bool)) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try save("new", in: fixture, byEmptying: byEmptying)
     if reached.log { try cut.writeLog() }
@@ -62,7 +62,7 @@ import Testing
     #expect(try after.lookup("doc")?.size == Int64(try after.contents("doc").utf8.count))
     #expect(try count("writers", after.store) == 0)
     #expect(try count("replaced_contents", after.store) == 0)
-    try after.store.finishKeeping()
+    try after.store.finishHousekeeping()
     #expect(try contentFiles(after) <= 2)
   }
 
@@ -72,14 +72,14 @@ import Testing
     let fixture = try FileSystemFixture()
     try fixture.makeFile("other", "of the other")
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try save("new", in: fixture, byEmptying: true)
     try fixture.rename("doc", to: "other")
     try cut.writeLog()
     let after = try cut.restart()
     #expect(try after.contents("other") == "old contents")
-    try after.store.finishKeeping()
+    try after.store.finishHousekeeping()
     #expect(try contentFiles(after) == 1)
   }
 
@@ -90,7 +90,7 @@ import Testing
   {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try save("new", in: fixture, byEmptying: byEmptying)
     try cut.writeLog()
@@ -98,7 +98,7 @@ import Testing
     let after = try cut.goOn(isBootKnown: known.boot)
     #expect(try after.contents("doc") == (known.isWhole ? "new" : "old contents"))
     #expect(try after.lookup("doc")?.size == Int64(try after.contents("doc").utf8.count))
-    try after.store.finishKeeping()
+    try after.store.finishHousekeeping()
     #expect(try count("writers", after.store) == 0)
     #expect(try count("replaced_contents", after.store) == 0)
     #expect(try contentFiles(after) <= 2)
@@ -109,7 +109,7 @@ import Testing
   func `a disk that comes back has no zeros in what was saved`(_ byEmptying: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try save("new contents", in: fixture, byEmptying: byEmptying)
     try cut.writeLog()
@@ -144,7 +144,7 @@ import Testing
   func `many saves bring the oldest back`(_ byEmptying: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     for number in 0..<3 { try save("new \(number)", in: fixture, byEmptying: byEmptying) }
     try fixture.store.removeDiscarded()
@@ -153,7 +153,7 @@ import Testing
     let after = try cut.restart()
     #expect(try after.contents("doc") == "old contents")
     #expect(try fixture.contents("doc") == "new 2")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     #expect(try contentFiles(fixture) == 1)
     #expect(try count("replaced_contents", fixture.store) == 0)
     #expect(try count("discarded_contents", fixture.store) == 0)
@@ -181,7 +181,7 @@ import Testing
   func `what was synchronized before it replaced something stays`(_ closing: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     var handle = try fixture.create("doc.tmp").1
     try fixture.write("synchronized", to: handle)
     try fixture.fileSystem.synchronize(handle, fixture.context)
@@ -203,7 +203,7 @@ import Testing
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.makeFile("doc.tmp", "synchronized")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let reader = try fixture.fileSystem.open(
       try fixture.inode("doc.tmp"), OpenMode(flags: O_RDONLY), fixture.context
     ).handle
@@ -243,7 +243,7 @@ import Testing
   @Test func `a lost mark is no wrong size`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     let other = try fixture.fileSystem.open(try fixture.inode("doc"), OpenMode(flags: O_RDWR), fixture.context).handle
     try save("new", in: fixture, byEmptying: true)
@@ -259,7 +259,7 @@ import Testing
   func `what is on the disk stays`(_ byEmptying: Bool, _ synchronizing: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try save("new", in: fixture, byEmptying: byEmptying, synchronizing: synchronizing)
     if !synchronizing { try fixture.store.synchronizeContents() }
@@ -275,7 +275,7 @@ import Testing
   @Test func `a removed document stays until that is on the disk`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try fixture.unlink("doc")
     #expect(try contentFiles(fixture) == 1)
@@ -292,7 +292,7 @@ import Testing
     try fixture.makeFile("doc", "contents")
     try fixture.unlink("doc")
     let other = try ItemStore(
-      directory: fixture.directory, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
+      directory: fixture.directory, pace: HousekeepingPace(discards: 1, quiet: 1, longest: 1))
     eventually(seconds: 30) {
       // A folder may go while it is looked at.
       guard let files = try? contentFiles(fixture) else { return false }
@@ -325,7 +325,7 @@ import Testing
   func `an append brings nothing back`(_ isMarked: Bool) throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "123456789")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     try fixture.write(String(repeating: "x", count: 50), to: handle, at: 9)
@@ -356,7 +356,7 @@ import Testing
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     let id = try #require(try fixture.create("other").0.item)
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     try bring("brought", to: id, fixture)
     try fixture.rename("other", to: "doc")
@@ -378,7 +378,7 @@ import Testing
       isWaiting.signal()
       mayGoOn.wait()
     })
-    let fixture = try FileSystemFixture(threads: threads, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
+    let fixture = try FileSystemFixture(threads: threads, pace: HousekeepingPace(discards: 1, quiet: 1, longest: 1))
     let id = try #require(try fixture.create("doc").0.item)
     let made = try fixture.store.contents.create()
     let key = made.key
@@ -399,11 +399,11 @@ import Testing
   @Test func `a document under way stays marked`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR | O_TRUNC), fixture.context).handle
     try fixture.write("half", to: handle)
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     try cut.writeLog()
     try cut.writeContents()
     #expect(try cut.restart().contents("doc") == "old contents")
@@ -414,7 +414,7 @@ import Testing
   @Test func `emptying in place`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let reader = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context).handle
     let content = try fixture.committed.resolve("doc")?.content
     let writer = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR | O_TRUNC), fixture.context).handle
@@ -431,7 +431,7 @@ import Testing
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
     let id = try #require(inode.item)
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     try fixture.write("mine, and longer", to: handle)
@@ -450,7 +450,7 @@ import Testing
     #expect(try after.contents("doc") == "mine, and longer")
     #expect(try after.lookup("doc")?.size == 16)
     try fixture.close(handle)
-    try fixture.store.finishKeeping()
+    try fixture.store.finishHousekeeping()
     #expect(try contentFiles(fixture) == 1)
   }
 

@@ -20,7 +20,7 @@ import Testing
   @Test func `they all move to the new contents, and none keeps another from it`() throws {
     let fixture = try FileSystemFixture(
       threads: ChangingThreads(
-        willBlock: { [blocked] in blocked.count.add(1, ordering: .relaxed) }, settlesSoon: { false }))
+        willBlock: { [blocked] in blocked.count.add(1, ordering: .relaxed) }, commitsSoon: { false }))
     let (inode, handle) = try fixture.create("file")
     try fixture.write("once", to: handle)
     try fixture.fileSystem.flush(handle, fixture.context)

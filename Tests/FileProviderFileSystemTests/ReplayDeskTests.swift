@@ -110,10 +110,10 @@ import Testing
 
   /// The kernel keeps what is replayed only where it is now: a program may have moved it away, which is not committed yet.
   @Test func `what was moved away meanwhile is not kept`() throws {
-    let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+    let fixture = try FileSystemFixture(threads: ChangingThreads(commitsSoon: { true }, longestGroup: .max / 4))
     let desk = fixture.fileSystem.replayDesk
     let file = try fixture.makeFile("file", "x")
-    try fixture.store.settle()
+    try fixture.store.commitAcknowledged()
     let place = Replay.Place(folder: .root, path: "", name: FileName(unchecked: "file"))
     let secret = Array("secret".utf8)
     desk.expect(secret)

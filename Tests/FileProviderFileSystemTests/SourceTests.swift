@@ -197,7 +197,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// Contents that are not here are brought at the first opening.
-  @Test func `dataless contents are brought`() throws {
+  @Test func `dataless contents are isFromListing`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(contents: { document in
         let made = try store.contents.create()
@@ -281,13 +281,13 @@ private final class PatientSource: ContainerSource {
     #expect(requests.interrupt(1) && requests.interrupt(2))
     let future = Generation(rawValue: .max)
     source.answer(1)
-    #expect(listings.brought(.root, at: future))
+    #expect(listings.isFromListing(.root, at: future))
     listings.forget(before: future)
-    #expect(listings.brought(.root, at: future))
+    #expect(listings.isFromListing(.root, at: future))
     source.answer(2)
-    #expect(!listings.brought(.root, at: future))
+    #expect(!listings.isFromListing(.root, at: future))
     listings.forget(before: future)
-    #expect(!listings.brought(.root, at: .zero))
+    #expect(!listings.isFromListing(.root, at: .zero))
   }
 }
 

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [1, 2, 7, 4096]) func `frames arrive whole, in whatever pieces they come`(step: Int) throws {
     let sent = [
       Hello().frame, Frame(.list, 1, [1, 2, 3]), Frame(.done, .max), Frame(Frame.Kind(rawValue: .max), 0, [0]),
-      Frame(.bring, 2, [UInt8](repeating: 7, count: Frame.longestPayload)),
+      Frame(.download, 2, [UInt8](repeating: 7, count: Frame.longestPayload)),
     ]
     #expect(try frames(sent.flatMap(\.bytes), inStepsOf: step) == sent)
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(try SourceSubject(new) == subject)
     #expect(try SourceAsker(new).executable == "/bin/a")
     #expect(try SourceAsker(old) == .unknown)
-    #expect(throws: ProtocolError.self) { try SourceAsker(Frame(.bring, 1, old.payload + [9, 0, 0, 0, 1])) }
+    #expect(throws: ProtocolError.self) { try SourceAsker(Frame(.download, 1, old.payload + [9, 0, 0, 0, 1])) }
   }
 
   @Test(arguments: [0, 9, 65_547, 0x7fff_ffff, .max] as [UInt32])

@@ -33,7 +33,7 @@ import Testing
         // As a process that cannot run.
         launch: { try ProcessLaunch("/bin/false", words: ["false"]).start() },
         endProcess: { peer in ended.withLock { $0.append(peer.process) } },
-        isHeldUp: { [held] in held.read { $0 } })
+        isBlocked: { [held] in held.read { $0 } })
       link.start()
     }
 
@@ -177,7 +177,7 @@ import Testing
     let stage = try Stage(server) {
       $0.silence = .milliseconds(20)
       $0.hang = .milliseconds(200)
-      $0.holdUp = .milliseconds(20)
+      $0.blockedAfter = .milliseconds(20)
     }
     defer { stage.link.close() }
     // It says that it is there, and nothing ever after.

@@ -155,7 +155,7 @@ import Testing
       let report = try await stage.replica.synchronize(listsEverything: true)
       #expect(!report.isComplete)
       #expect(try stage.everything() == before)
-      let error = try #require(stage.replica.problems.first { ProviderErrorPolicy.needsPerson($0.error) }?.error)
+      let error = try #require(stage.replica.problems.first { ProviderErrorPolicy.needsUserAction($0.error) }?.error)
       #expect((error as NSError).code == ProviderErrorPolicy.OwnCode.rootMissing.rawValue)
     }
     #expect(told.withLock { $0 } == 1)

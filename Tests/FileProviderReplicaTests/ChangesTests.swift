@@ -153,7 +153,7 @@ import Testing
     stage.tree.forgetHistory()
     try stage.store.change(author: Replica.author) { (transaction) throws(StoreError) in
       try transaction.setAnchor(nil)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
     }
     try await stage.restart()
     #expect(try await eventually { try stage.names("/folder") == ["c", "d", "e"] })

@@ -31,7 +31,7 @@ import Testing
       expire()
       try transaction.setAnchor(
         MemoryToken(kind: .anchor, signature: tree.signature, scope: "", position: position).data)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)

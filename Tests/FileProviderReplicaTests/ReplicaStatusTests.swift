@@ -93,7 +93,7 @@ import Testing
     try await stage.list("/")
     try stage.make("/new", "text")
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsHeldUp(limit: 9) }
+    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
     #expect(person.map(\.path) == ["/new"])
     _ = try await catchUp(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
@@ -113,7 +113,7 @@ import Testing
     }
     let problems = stage.replica.problems
     #expect(problems.map(\.count).sorted() == [1, 2])
-    #expect(problems.filter { ProviderErrorPolicy.needsPerson($0.error) }.map(\.count) == [2])
+    #expect(problems.filter { ProviderErrorPolicy.needsUserAction($0.error) }.map(\.count) == [2])
     // The first pull may end later than the listings.
     #expect(try await eventually { stage.replica.lastPull != nil })
     _ = try await catchUp(stage)

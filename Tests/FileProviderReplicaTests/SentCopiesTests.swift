@@ -85,7 +85,7 @@ import Testing
     #expect(try await eventually { try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty })
     #expect(stage.providedText("/a") == "sent")
     // Only a person makes room.
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsHeldUp(limit: 9) }
+    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
     #expect(person.map(\.path) == ["/a"])
     #expect(told.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])
     await stage.stop()

@@ -354,7 +354,7 @@ import Testing
       // The clock itself is meant: by then it is answered, and waits for this transaction, which nothing announces.
       usleep(300_000)
       stage.replica.state.questions.withLock { $0.expire() }
-      try transaction.expireListings()
+      try transaction.expireAllListings()
     }
     #expect(try await stage.push())
     let folder = try #require(stage.provided("/made")?.identifier)

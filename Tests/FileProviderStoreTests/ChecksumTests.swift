@@ -15,9 +15,9 @@ import Testing
 
   private func makeAll(_ temporary: TemporaryStore) throws {
     // What may not be on the disk yet gets none.
-    try temporary.store.finishKeeping()
-    let keeper = try ChecksumKeeper(temporary.store, quiet: 0)
-    while try keeper.makeSome() {}
+    try temporary.store.finishHousekeeping()
+    let maker = try ChecksumMaker(temporary.store, quiet: 0)
+    while try maker.makeSome() {}
   }
 
   private func check(_ temporary: TemporaryStore, repairs: Bool = false) throws -> [StoreFinding] {
@@ -177,8 +177,8 @@ import Testing
     try StoreBackup.restore(archive, to: directory)
     let store = try ItemStore(directory: directory)
     #expect(try store.verifyContents(of: documents[0]) == .unknown)
-    let keeper = try ChecksumKeeper(store, quiet: 0)
-    while try keeper.makeSome() {}
+    let maker = try ChecksumMaker(store, quiet: 0)
+    while try maker.makeSome() {}
     #expect(try store.verifyContents(of: documents[0]) == .intact)
   }
 
@@ -186,7 +186,7 @@ import Testing
   @Test func `only quiet documents get a checksum`() throws {
     let (temporary, documents) = try makeStore(2)
     let new = try temporary.createDocument("new", "new")
-    let patient = try ChecksumKeeper(temporary.store, quiet: 3600)
+    let patient = try ChecksumMaker(temporary.store, quiet: 3600)
     #expect(try !patient.makeSome())
     #expect(try temporary.store.verifyContents(of: new) == .unknown)
     try temporary.change { (transaction) throws(StoreError) in try transaction.delete(documents[0]) }
@@ -202,7 +202,7 @@ import Testing
   @Test func `a repair makes missing checksums`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")
-    try temporary.store.finishKeeping()
+    try temporary.store.finishHousekeeping()
     #expect(try check(temporary).isEmpty)
     #expect(try temporary.store.verifyContents(of: document) == .unknown)
     #expect(try check(temporary, repairs: true).isEmpty)
@@ -213,12 +213,12 @@ import Testing
   @Test func `the background makes checksums and ends`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")
-    let keeper = try ChecksumKeeper(temporary.store, quiet: 0.01)
-    try temporary.store.finishKeeping()
-    let thread = Thread { keeper.run() }
+    let maker = try ChecksumMaker(temporary.store, quiet: 0.01)
+    try temporary.store.finishHousekeeping()
+    let thread = Thread { maker.run() }
     thread.start()
     #expect(try eventually { try temporary.store.verifyContents(of: document) == .intact })
-    keeper.stop()
+    maker.stop()
     #expect(eventually { thread.isFinished })
   }
 }

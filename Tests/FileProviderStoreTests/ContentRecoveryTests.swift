@@ -48,7 +48,7 @@ import Testing
       return key
     }
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(keys[0], size: 1, of: file) }
-    try temporary.store.finishKeeping()
+    try temporary.store.finishHousekeeping()
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(keys[1], size: 2, of: file) }
 
     let queue = open(temporary.directory.appendingPathComponent("queue.lock").path, O_RDWR | O_CLOEXEC)

@@ -22,7 +22,7 @@ import Testing
       #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
       connection = try Connection(file, .writing)
       reserve = DiskReserve(directory: place.url)
-      if !StoreDatabase.copiesOnWrite(place.url) { connection.keepRoom() }
+      StoreDatabase.keepReserve(connection, place.url)
       try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES (randomblob(10000))")
       // What an earlier version has left.
       try Data(count: 10).write(to: URL(fileURLWithPath: ReserveFile.path(in: place.url)))

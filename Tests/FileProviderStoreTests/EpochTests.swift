@@ -20,7 +20,7 @@ import Testing
 
     /// - Parameter willWrite: As a mount opens it.
     func open(boot: BootIdentity? = .current, willWrite: Bool = false) throws -> ItemStore {
-      let threads = willWrite ? ChangingThreads(settlesSoon: { false }) : ChangingThreads()
+      let threads = willWrite ? ChangingThreads(commitsSoon: { false }) : ChangingThreads()
       return try ItemStore(directory: directory, threads: threads, boot: boot) { [self] _ in
         count.withLock { $0 += 1 }
         try? copy(directory, to: image)
@@ -54,7 +54,7 @@ import Testing
 
   private func canTell(_ store: ItemStore, since generation: Int64) throws -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      try reader.canTellChanges(since: Generation(rawValue: generation))
+      try reader.coversChanges(since: Generation(rawValue: generation))
     }
   }
 

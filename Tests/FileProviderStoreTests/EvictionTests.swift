@@ -185,7 +185,7 @@ import Testing
     }
     let refusal = #expect(throws: StoreError.self) { try store.evict(below) }
     #expect(refusal?.code == .notEvictable && refusal?.message == "“/” is pinned; “pin --remove /” unpins it")
-    #expect(try CacheKeeper(store, limit: 1).keep() == 0)
+    #expect(try CacheLimiter(store, limit: 1).enforce() == 0)
     try temporary.change { (transaction) throws(StoreError) in
       try transaction.changeMembership(of: .root) { $0.pinned = false }
     }
@@ -196,7 +196,7 @@ import Testing
   @Test func `contents of which the provider says nothing are dropped`() throws {
     #expect(code(try bring("file", in: .root, .allowsAll)) == nil)
     let id = try bring("other", in: .root, .allowsAll)
-    #expect(try CacheKeeper(store, limit: 1).keep() > 0)
+    #expect(try CacheLimiter(store, limit: 1).enforce() > 0)
     #expect(try item(id).content == nil)
   }
 
@@ -226,14 +226,14 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in
       try transaction.changeMembership(of: ids[1]) { $0.pinned = true }
     }
-    let keeper = try CacheKeeper(store)
-    #expect(try keeper.keep() == 0)
+    let limiter = try CacheLimiter(store)
+    #expect(try limiter.enforce() == 0)
     let room = try ids.reduce(0) { $0 + (store.contents.blocks(of: try #require(try item($1).content)) ?? 0) * 512 }
     try temporary.change { (transaction) throws(StoreError) in try transaction.setCacheLimit(room / 2) }
-    #expect(try keeper.keep() == room / 2)
+    #expect(try limiter.enforce() == room / 2)
     // The pinned one stays though only one was opened longer ago; used last were 2, 4 and 0.
     #expect(try ids.map { try item($0).content != nil } == [false, true, true, false, true, false])
-    #expect(try keeper.keep() == 0)
+    #expect(try limiter.enforce() == 0)
   }
 
   /// Documents that were opened while the clock was a year ahead are not kept for that year.
@@ -248,13 +248,13 @@ import Testing
     let start = time(nil)
     open(paths[0], at: start + 365 * 86_400)
     open(paths[1], at: start - 100)
-    let keeper = try CacheKeeper(store, limit: 1 << 30)
-    #expect(try keeper.keep() == 0)
+    let limiter = try CacheLimiter(store, limit: 1 << 30)
+    #expect(try limiter.enforce() == 0)
     var status = stat()
     #expect(stat(paths[0], &status) == 0 && (start - 1...time(nil)).contains(status.st_atim.tv_sec))
     // From now on its age counts.
     open(paths[0], at: start - 200)
-    #expect(try CacheKeeper(store, limit: 12_288).keep() > 0)
+    #expect(try CacheLimiter(store, limit: 12_288).enforce() > 0)
     #expect(try ids.map { try item($0).content != nil } == [false, true])
     // Opening notes it, too.
     open(paths[1], at: start + 365 * 86_400)

@@ -16,7 +16,7 @@ import Testing
     /// - Parameter seconds: How long a group may be open; so long that a busy machine makes no difference, where nothing else is said.
     init(seconds: Double = 600) throws {
       temporary = try TemporaryStore()
-      let threads = ChangingThreads(settlesSoon: { true }, longestGroup: UInt64(seconds * 1e9))
+      let threads = ChangingThreads(commitsSoon: { true }, longestGroup: UInt64(seconds * 1e9))
       store = try ItemStore(directory: temporary.directory, threads: threads)
     }
 
@@ -86,7 +86,7 @@ import Testing
       try reader.generation()
     }
     #expect(now.rawValue == 2)
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(try grouping.store.rootNames() == ["a", "b"])
     #expect(try grouping.temporary.store.rootNames() == ["a", "b"])
   }
@@ -104,7 +104,7 @@ import Testing
       done.signal()
     }
     #expect(done.wait(timeout: .now() + 0.1) == .timedOut)
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(done.wait(timeout: .now() + 60) == .success)
   }
 
@@ -126,7 +126,7 @@ import Testing
   @Test func `a kill takes nothing acknowledged away`() throws {
     let grouping = try GroupingStore()
     try grouping.create("committed")
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     try grouping.create("a")
     try grouping.create("b")
     let expected = try grouping.contents()
@@ -134,7 +134,7 @@ import Testing
     #expect(try Self.contents(try ItemStore(directory: copy)) == expected)
     // And once more: nothing is made twice.
     #expect(try Self.contents(try ItemStore(directory: copy)) == expected)
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(try grouping.contents() == expected)
     #expect(try Self.contents(try ItemStore(directory: try grouping.killed())) == expected)
   }
@@ -172,7 +172,7 @@ import Testing
       for step in 0..<120 {
         try history.step(&random)
         guard step % 7 == 0 else { continue }
-        if Bool.random(using: &random) { try grouping.store.settle() }
+        if Bool.random(using: &random) { try grouping.store.commitAcknowledged() }
         let expected = try grouping.contents()
         let copy = try grouping.killed()
         let left = try Self.contents(try ItemStore(directory: copy))
@@ -235,7 +235,7 @@ import Testing
     try grouping.create("d")
     fail { _ throws(StoreError) in }
     #expect(try ItemStore(directory: try grouping.killed()).rootNames() == ["a", "d"])
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(try grouping.store.rootNames() == ["a", "d"])
     fail { (transaction) throws(StoreError) in
       _ = try transaction.create(NewItem(parent: .root, name: c, kind: .file, mode: 0o644, owner: 0, group: 0))

@@ -19,7 +19,7 @@ import Testing
       let owner = pthread_self()
       // However busy the machine is, a group stays open until a test ends it.
       let threads = ChangingThreads(
-        settlesSoon: { pthread_equal(pthread_self(), owner) != 0 }, longestGroup: .max / 4)
+        commitsSoon: { pthread_equal(pthread_self(), owner) != 0 }, longestGroup: .max / 4)
       store = try ItemStore(directory: directory, threads: threads)
     }
 
@@ -58,14 +58,14 @@ import Testing
     let content = made.key
     made.keep()
     let id = try grouping.create("file", content: content)
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       _ = try transaction.delete(id)
     }
     grouping.fail()
     #expect(try grouping.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } == nil)
     try grouping.store.removeDiscarded()
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(grouping.store.contents.size(of: content) == nil)
     let left = try grouping.store.readCommitted { (reader) throws(StoreError) in
       try reader.integer("SELECT count(*) FROM discarded_contents")
@@ -78,15 +78,15 @@ import Testing
     let grouping = try GroupingStore()
     // On a busy machine a group may be over at once.
     try grouping.create("acknowledged")
-    while !grouping.store.hasUnsettled { try grouping.create("acknowledged \(UUID().uuidString)") }
+    while !grouping.store.hasUncommitted { try grouping.create("acknowledged \(UUID().uuidString)") }
     let file = try FileHandle(forWritingTo: grouping.directory.appendingPathComponent("redo"))
     try file.write(contentsOf: Data(count: 4096))
     try file.close()
     grouping.fail()
-    #expect(!grouping.store.hasUnsettled)
+    #expect(!grouping.store.hasUncommitted)
     #expect(grouping.store.takeNotices().count == 1)
     try grouping.create("after")
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     #expect(try grouping.store.rootNames().contains("after"))
   }
 
@@ -99,13 +99,13 @@ import Testing
     while true {
       let name = "acknowledged \(UUID().uuidString)"
       try grouping.create(name)
-      guard grouping.store.hasUnsettled else { continue }
+      guard grouping.store.hasUncommitted else { continue }
       let copy = grouping.directory.appendingPathComponent("copy \(UUID().uuidString)")
       try grouping.copy(to: copy)
       #expect(try ItemStore(directory: copy).rootNames().contains(name))
       break
     }
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     try other.change(author: "other") { (transaction) throws(StoreError) in
       try transaction.changeSetting("other", to: "1")
     }
@@ -115,7 +115,7 @@ import Testing
   @Test func `maintenance has what a killed process acknowledged`() throws {
     let grouping = try GroupingStore()
     try grouping.create("before")
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     let copy = grouping.directory.appendingPathComponent("copy")
     try grouping.copy(to: copy)
     // Has it open, too: what follows is of the same epoch.
@@ -166,15 +166,15 @@ import Testing
       let answered = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var idle = true
       Thread.detachNewThread {
-        idle = (try? store.settleIfIdle()) ?? true
+        idle = (try? store.commitIfIdle()) ?? true
         answered.signal()
       }
       answered.wait()
       return idle
     }
     #expect(!idle)
-    #expect(try store.settleIfIdle())
-    #expect(!store.hasUnsettled)
+    #expect(try store.commitIfIdle())
+    #expect(!store.hasUncommitted)
   }
 
   /// If the disk refuses to commit acknowledged changes, no reader is told that they are missing, and no caller that they are durable. Later they are there.
@@ -184,13 +184,13 @@ import Testing
     // The write-ahead log becomes longer than the redo log, so that a limit can keep it from growing.
     while try size(of: "items.sqlite-wal", in: grouping) < 400_000 {
       try grouping.create("filler \(UUID().uuidString)")
-      try store.settle()
+      try store.commitAcknowledged()
     }
     // On a busy machine a group may be over at once.
     var id = try grouping.create("acknowledged")
-    while !store.hasUnsettled { id = try grouping.create("acknowledged \(UUID().uuidString)") }
+    while !store.hasUncommitted { id = try grouping.create("acknowledged \(UUID().uuidString)") }
     try withFileSizeLimit(size(of: "items.sqlite-wal", in: grouping)) {
-      #expect(throws: StoreError.self) { try store.settle() }
+      #expect(throws: StoreError.self) { try store.commitAcknowledged() }
       #expect(throws: StoreError.self) {
         try store.readPresent { (now) throws(StoreError) in try now.item(id) }
       }
@@ -221,7 +221,7 @@ import Testing
       try store.change(author: "test", mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.changeSetting("key", to: "value")
       }
-      staysOpen = store.hasUnsettled
+      staysOpen = store.hasUncommitted
     }
     #expect(staysOpen == (megabytes == 64))
   }
@@ -270,16 +270,16 @@ import Testing
   private func redoOfGroups(afterAttribute value: [UInt8]) throws -> (Data, [String?])? {
     let grouping = try GroupingStore()
     let id = try grouping.create("file")
-    try grouping.store.settle()
+    try grouping.store.commitAcknowledged()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.changeExtendedAttribute("user.name", to: value, of: id)
     }
-    guard grouping.store.hasUnsettled else { return nil }
-    try grouping.store.settle()
+    guard grouping.store.hasUncommitted else { return nil }
+    try grouping.store.commitAcknowledged()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.changeSetting("key", to: String(repeating: "v", count: 1000))
     }
-    guard grouping.store.hasUnsettled else { return nil }
+    guard grouping.store.hasUncommitted else { return nil }
     let copy = grouping.directory.appendingPathComponent("copy")
     try grouping.copy(to: copy)
     let settings = try ItemStore(directory: copy).readCommitted { (reader) throws(StoreError) in

@@ -162,7 +162,7 @@ import Testing
     _ = try killed.check(repairs: true)
     let store = try ItemStore(directory: killed.directory)
     try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try !reader.canTellChanges(since: Generation(rawValue: 150)))
+      #expect(try !reader.coversChanges(since: Generation(rawValue: 150)))
     }
   }
 

@@ -159,7 +159,7 @@ import Testing
   @Test func `a document that was changed in place stays what the disk has of it`() throws {
     let stage = try Stage()
     try stage.write()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.markChange(of: stage.id, session: ContentMark.closed)
     }
@@ -175,7 +175,7 @@ import Testing
   func `what the provider has acknowledged is not taken back`(disk: Disk) throws {
     let stage = try Stage()
     try stage.write()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     try stage.write()
     try stage.acknowledge()
     let store = try stage.cut(disk)
@@ -194,7 +194,7 @@ import Testing
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.markChange(of: stage.id, session: mark)
     }
@@ -214,7 +214,7 @@ import Testing
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.markChange(of: stage.id, session: "a mount")
     }
@@ -228,7 +228,7 @@ import Testing
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     let made = try stage.temporary.store.contents.create()
     let key = made.key
     #expect(Glibc.write(made.number, "anew", 4) == 4)
@@ -254,7 +254,7 @@ import Testing
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     let former = stage.key
     try stage.write()
     let store = try stage.cut(.begin)
@@ -291,7 +291,7 @@ import Testing
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
-    try stage.temporary.store.finishKeeping()
+    try stage.temporary.store.finishHousekeeping()
     try hasHole ? stage.extend() : stage.append()
     let store = try stage.cut(.everything)
     try store.readCommitted { (reader) throws(StoreError) in

@@ -159,7 +159,7 @@ import Testing
   @Test func `what is said while others are accepted counts even where others were released`() throws {
     let (temporary, ids, folder) = try flat(2000, gone: 240, inFolder: 500)
     let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
-      try transaction.release(ids[239], in: .root)
+      try transaction.withdrawHeldDeletion(of: ids[239], in: .root)
       try transaction.noteGone(folder)
     }
     #expect(mass == MassDeletion(gone: 540, removed: 200, listed: 2301))

@@ -27,6 +27,24 @@ import Testing
     try Connection(temporary.directory.appendingPathComponent("items.sqlite"), .reading).texts(sql)
   }
 
+  /// A string that is not the spelling of any bytes is refused as a name, so that each name has exactly one spelling.
+  @Test(arguments: ["\\xc3\\xa9", "\\x5c", "\\x5cx41", "a\\x5cb", "\\xe2\\x82\\xac"])
+  func `what nothing is spelled like is no name`(_ text: String) {
+    #expect(throws: StoreError.self) { try FileName(text) }
+  }
+
+  /// The length of a name is that of its bytes, not of its spelling. Text that is inserted leaves it a valid name with its extension.
+  @Test func `the length of a name is that of its bytes`() throws {
+    let long = try [UInt8](repeating: 0xe9, count: 255).withUnsafeBytes { try FileName(bytes: $0) }
+    #expect(long.spelling.utf8.count == 1020)
+    #expect(try FileName(long.spelling) == long)
+    #expect(throws: StoreError.self) { try FileName(long.spelling + "a") }
+    let numbered = (try FileName(String(repeating: "\\xe9", count: 251) + ".txt")).adding(" 2")
+    #expect(numbered.bytes.count == 255)
+    #expect(numbered.spelling.hasSuffix("\\xe9 2.txt"))
+    #expect(FileName(unchecked: String(repeating: "é", count: 127)).adding(" 2").spelling.hasSuffix("éé 2"))
+  }
+
   /// Made, found, renamed, replaced, exchanged and removed.
   @Test func `the tree tells names apart by their bytes`() throws {
     let temporary = try TemporaryStore()

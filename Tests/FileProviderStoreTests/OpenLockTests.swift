@@ -21,7 +21,7 @@ import Testing
     #expect(try !lock.isOnly())
     #expect(try !other.isOnly())
     #expect(try !lock.isOnly())
-    other.release()
+    other.unlock()
     #expect(try lock.isOnly())
   }
 
@@ -35,11 +35,11 @@ import Testing
     let lock = try OpenLock(directory: place.url)
     let reader = OpenLock(reading: place.url)
     #expect(try lock.isOnly())
-    reader.release()
+    reader.unlock()
   }
 
   @Test func `reading makes no file where none is`() throws {
-    OpenLock(reading: place.url).release()
+    OpenLock(reading: place.url).unlock()
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
   }
 

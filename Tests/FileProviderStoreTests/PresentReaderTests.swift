@@ -12,7 +12,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     store = try ItemStore(
-      directory: temporary.directory, threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+      directory: temporary.directory, threads: ChangingThreads(commitsSoon: { true }, longestGroup: .max / 4))
   }
 
   private func create(_ name: String) throws -> ItemID {
@@ -41,7 +41,7 @@ import Testing
   @Test func `other questions are asked after committing`() throws {
     let (now, committed) = (try PresentReader(store), try store.makeCommittedReader())
     let id = try create("device")
-    #expect(try now.readSettled { (reader) throws(StoreError) in try reader.path(of: id) } == "/device")
+    #expect(try now.readAfterCommitting { (reader) throws(StoreError) in try reader.path(of: id) } == "/device")
     #expect(!store.hasOpenGroup)
     #expect(try committed.item(id)?.id == id)
   }

@@ -16,10 +16,10 @@ import Testing
     /// - Parameter prepare: Changes the store before the group.
     init(_ prepare: (ItemStore) throws -> Void = { _ in }) throws {
       place = try TestDirectory("killed")
-      let living = try TemporaryStore(threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max))
+      let living = try TemporaryStore(threads: ChangingThreads(commitsSoon: { true }, longestGroup: .max))
       let store = living.store
       try Self.create("committed", in: store)
-      try store.settle()
+      try store.commitAcknowledged()
       try prepare(store)
       try Self.create("acknowledged", in: store)
       for name in ["items.sqlite", "items.sqlite-wal", "redo"] {

@@ -78,7 +78,7 @@ import Testing
     let folder = try bring("folder", kind: .folder)
     _ = try bring("doc", "some text", in: folder)
     try removeAtProvider(folder)
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     #expect(try complaints() == [])
     let document = try #require(try kept(below: "/folder").first)
     #expect(document.path == "/folder/doc")
@@ -161,7 +161,7 @@ import Testing
       _ = try transaction.rescueWritten(of: item, removal, contents: key, size: 7, modified: .now)
     }
     #expect(try count() == 0)
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     #expect(try complaints() == [])
     #expect(contentFiles() == 1)
   }
@@ -207,7 +207,7 @@ import Testing
     let own = try bring("own", "text")
     try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.delete(own) }
     #expect(try count() == 0)
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     #expect(contentFiles() == 0)
   }
 
@@ -216,7 +216,7 @@ import Testing
     let removed = try #require(try kept().first).removed
     func prune(days: Double) throws {
       try store.pruneRemoved(at: Timestamp(rawValue: removed.rawValue + Int64(days * 86_400) * 1_000_000_000))
-      try store.finishKeeping()
+      try store.finishHousekeeping()
     }
     try prune(days: 6.9)
     #expect(try count() == 1 && contentFiles() == 1)
@@ -241,7 +241,7 @@ import Testing
     for name in ["a", "b", "c"] { try removeAtProvider(bring(name, "0123456789")) }
     try store.dropRemoved(leaving: 25)
     #expect(try kept().map(\.path) == ["/b", "/c"])
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     _ = store.makeRoom()
     #expect(try count() == 0 && contentFiles() == 0)
   }

@@ -50,7 +50,7 @@ import Testing
         let began = transaction.generation
         switch cause {
         case 0: try transaction.expireListing(of: folder)
-        case 1: try transaction.expireListings()
+        case 1: try transaction.expireAllListings()
         default: try renumber(folder, transaction)
         }
         try transaction.storePage(Data([1]), of: folder, since: began, asked: .zero)

@@ -13,9 +13,9 @@ import Testing
     let file = ReserveFile(directory: place.url)
     #expect(file.size == ReserveFile.wholeSize && !file.isIncomplete)
     #expect(try occupied(place) >= ReserveFile.wholeSize)
-    #expect(file.release())
+    #expect(file.giveUp())
     #expect(try file.size == 0 && occupied(place) == 0 && file.isIncomplete)
-    #expect(!file.release())
+    #expect(!file.giveUp())
     file.replenish()
     #expect(file.size == ReserveFile.wholeSize && !file.isIncomplete)
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func `another process's use is noticed`() throws {
     let place = try TestDirectory("reserve")
     let (file, others) = (ReserveFile(directory: place.url), ReserveFile(directory: place.url))
-    #expect(others.release())
+    #expect(others.giveUp())
     #expect(file.isIncomplete)
     others.replenish()
     // Who has noticed looks again when the room is taken back.
@@ -37,7 +37,7 @@ import Testing
     let place = try TestDirectory("reserve")
     let file = ReserveFile(directory: place.url)
     let start = ContinuousClock.now
-    #expect(file.release())
+    #expect(file.giveUp())
     file.replenishIfShort()
     let size = file.size
     // The clock itself is meant: within the pause nothing is tried.

@@ -95,13 +95,13 @@ import Testing
     let killed = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
     defer { for url in [living, killed] { try? FileManager.default.removeItem(at: url) } }
     let store = try ItemStore(
-      directory: living, threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max))
+      directory: living, threads: ChangingThreads(commitsSoon: { true }, longestGroup: .max))
     try Self.adopt(store)
     let old = try Self.apply(item("doc"), store)
     let new = try Self.create("doc.tmp", store)
-    try store.settle()
+    try store.commitAcknowledged()
     try Self.move(new, to: "doc", store)
-    #expect(store.hasUnsettled)
+    #expect(store.hasUncommitted)
     try FileManager.default.createDirectory(at: killed, withIntermediateDirectories: true)
     for name in ["items.sqlite", "items.sqlite-wal", "redo"] {
       try FileManager.default.copyItem(at: living.appendingPathComponent(name), to: killed.appendingPathComponent(name))

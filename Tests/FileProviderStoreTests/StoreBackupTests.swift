@@ -73,7 +73,7 @@ import Testing
     let (old, new) = (try make("old"), try make("newer"))
     let file = try temporary.create("file")
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(old, size: 3, of: file) }
-    try temporary.store.finishKeeping()
+    try temporary.store.finishHousekeeping()
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(new, size: 5, of: file) }
     try temporary.change { (transaction) throws(StoreError) in try transaction.changeSetting("boot", to: "another") }
     let archive = temporary.directory.appendingPathComponent("backup.tar")

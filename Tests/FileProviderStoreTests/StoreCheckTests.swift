@@ -61,7 +61,7 @@ import Testing
   func `something else in the place of contents is named`(other: NotContents) throws {
     let temporary = try TemporaryStore()
     let id = try temporary.createDocument("document", "contents")
-    try temporary.store.finishKeeping()
+    try temporary.store.finishHousekeeping()
     let item = try #require(try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
     let key = try #require(item.content)
     try other.replace(temporary.store.contents.url(of: key))
@@ -126,7 +126,7 @@ import Testing
     do {
       // Whatever only opens the store leaves them, and so does a mount after a restart of the machine.
       let other = try ItemStore(directory: temporary.directory, pace: .onDemand)
-      try other.finishKeeping()
+      try other.finishHousekeeping()
       #expect(areThere(left))
       let copy = TestDirectory(adopting: TestDirectory.unused("restarted"))
       try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
@@ -139,7 +139,7 @@ import Testing
       #expect(left.allSatisfy { restarted.contents.size(of: $0) != nil })
     }
     let mount = try ItemStore(
-      directory: temporary.directory, threads: ChangingThreads(settlesSoon: { false }), pace: .onDemand)
+      directory: temporary.directory, threads: ChangingThreads(commitsSoon: { false }), pace: .onDemand)
     #expect(
       eventually {
         try? mount.removeDiscarded()
@@ -160,7 +160,7 @@ import Testing
       changes.size = 3
       _ = try transaction.setAttributes(changes, of: other)
     }
-    try temporary.store.finishKeeping()
+    try temporary.store.finishHousekeeping()
     let key = try makeLostContents(temporary, 4711, "late")
     // The wrong size is told before contents without an owner are looked for, and after the owner was looked at.
     let findings = try check(temporary, repairs: true) { finding in

@@ -43,7 +43,7 @@ import Testing
       #expect(try reader.extendedAttribute("user.a", of: ItemID(rawValue: 1026)) == [1, 2])
       #expect(try reader.membership(of: ItemID(rawValue: 1026))?.favoriteRank == 3)
       #expect(try reader.trashEntry(of: ItemID(rawValue: 1027))?.originalPath == "/gone")
-      #expect(try reader.canTellChanges(since: Generation(rawValue: 2)))
+      #expect(try reader.coversChanges(since: Generation(rawValue: 2)))
       #expect(try reader.itemTrashedLast(from: "/gone") == ItemID(rawValue: 1027))
     }
   }

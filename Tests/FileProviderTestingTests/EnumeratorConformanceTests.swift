@@ -42,7 +42,7 @@ import Testing
 
   // MARK: Stores
 
-  @Test(arguments: [WorkingSetMeaning.person, .provider])
+  @Test(arguments: [WorkingSetMeaning.user, .provider])
   func `the enumerators of a store keep the contract, whatever is committed meanwhile`(_ meaning: WorkingSetMeaning)
     async throws
   {

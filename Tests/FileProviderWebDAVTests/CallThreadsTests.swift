@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
@@ -39,7 +40,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let threads = CallThreads { body in
       if isFull.withLock({ $0 }) { throw NSError(domain: NSPOSIXErrorDomain, code: Int(EAGAIN)) }
-      try NamedThread.start("test", body)
+      try NativeThread.startOrThrow(name: "test", body)
     }
     let done = Mutex<[Int]>([])
     let refused = Mutex<[Int]>([])
@@ -79,7 +80,7 @@ import Testing
     }
     let refused = Mutex<Set<Int>>([])
     for number in 1...2 {
-      try NamedThread.start("test") {
+      try NativeThread.startOrThrow(name: "test") {
         threads.run {
           Issue.record("there is no thread")
         } orRefuse: { _ in
@@ -92,7 +93,7 @@ import Testing
 
   @Test func `a thread has its name`() throws {
     let name = Mutex("")
-    try NamedThread.start("webdav.call") {
+    try NativeThread.startOrThrow(name: "webdav.call") {
       let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
       name.withLock { $0 = text ?? "none" }
     }

@@ -50,7 +50,7 @@ import Testing
     #expect(second.folder(.root)?.interval == 5)
     let outcome = take([entry("a", "2"), entry("b", "3")], second)
     #expect(outcome.gone.map(\.identifier) == ["/é"])
-    #expect(second.tellGone(outcome.gone))
+    #expect(second.reportGone(outcome.gone))
     #expect(changes(open(), since: anchor) == ["/a \"2\"", "/b \"3\"", "/é gone"])
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(second.dueFolders(limit: 1) == [.root])
     #expect(second.folder(.root)?.tag == nil)
     _ = take([], second)
-    #expect(second.tellGone(second.takeUndecided()))
+    #expect(second.reportGone(second.takeUndecided()))
     #expect(changes(second, since: anchor) == ["/a gone"])
     let third = open()
     _ = take([], third)
@@ -122,7 +122,7 @@ import Testing
     try KnownDatabase(file).drop("entries")
     #expect(take([entry("a", "2")], tree).gone.isEmpty)
     #expect(losses.withLock { $0 } == 1)
-    #expect(!tree.tellGone(missed, since: anchor.signature))
+    #expect(!tree.reportGone(missed, since: anchor.signature))
     #expect(tree.children(of: .root)?.map(\.identifier) == ["/a"])
     #expect(changes(tree, since: anchor) == nil)
     // The next process has a whole one again.
@@ -182,7 +182,7 @@ import Testing
         [entry("a", "\(number)", number: "\(number)"), entry("d", "\(number)", isFolder: true, number: "f\(number)")],
         tree)
       _ = take([entry("d/x", "1", number: "x\(number)")], of: folder, tree)
-      #expect(tree.tellGone(take([entry("a", "\(number)", number: "\(number)")], tree).gone))
+      #expect(tree.reportGone(take([entry("a", "\(number)", number: "\(number)")], tree).gone))
       if number == 3 { first = rows() }
     }
     #expect(rows() == first)
@@ -198,7 +198,7 @@ import Testing
     // It has another place in the name of a folder that begins like its own.
     let second = open()
     let gone = take([entry("older", "1", isFolder: true, number: "1")], second).gone
-    #expect(!second.tellGone(gone))
+    #expect(!second.reportGone(gone))
     #expect(second.place(of: "4") == path("older/d/y"))
     #expect(second.children(of: path("older/d", isFolder: true))?.map(\.identifier) == ["4"])
     #expect(second.folder(path("old", isFolder: true)) == nil)

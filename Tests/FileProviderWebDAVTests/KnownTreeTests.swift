@@ -69,7 +69,7 @@ import Testing
     there.cloud = moved.cloud
     let anchor = tree.anchor()
     _ = take(listing(there), begun: tree.beginListing())
-    #expect(!tree.tellGone(gone))
+    #expect(!tree.reportGone(gone))
     let changes = tree.changes(since: anchor.signature, anchor.place, limit: 10)?.changes
     #expect(changes?.map(\.item?.entry.path) == [there.path])
     #expect(tree.changes(since: anchor.signature, anchor.place + 100, limit: 10) == nil)

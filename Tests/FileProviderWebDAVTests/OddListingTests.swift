@@ -85,7 +85,7 @@ import Testing
     let text =
       "<multistatus xmlns=\"DAV:\"><response>\(missing)\(there)<href>/dav/work/a</href></response></multistatus>"
     let listing = try read(text)
-    #expect(names(listing) == ["a/"] && listing.untold.isEmpty)
+    #expect(names(listing) == ["a/"] && listing.unreported.isEmpty)
     #expect(listing.children.values.first?.tag == nil)
   }
 
@@ -95,7 +95,7 @@ import Testing
     // That the server does not tell it just now is something else.
     let refused = "<propstat><prop><resourcetype/></prop><status>HTTP/1.1 500 No</status></propstat>"
     let listing = try read(properties: "<getetag>\"1\"</getetag>", rest: refused)
-    #expect(names(listing) == [] && listing.untold == [Array("work/a".utf8)])
+    #expect(names(listing) == [] && listing.unreported == [Array("work/a".utf8)])
   }
 
   @Test(arguments: [

@@ -122,9 +122,19 @@ function set(text,   key) {
   if (key ~ /^[A-Za-z_][A-Za-z0-9_]*$/ && length(text) < longest) value[key] = text
 }
 
+# A device or a pipe may have no end.
+function isRegular(file,   quoted) {
+  if (!(file in regular)) {
+    quoted = file
+    gsub(/'/, "'\\\\''", quoted)
+    regular[file] = system("test -f '" quoted "'") == 0
+  }
+  return regular[file]
+}
+
 # A file that includes itself, also by way of others, is not read again; nor are more than 1000 for one target.
 function read(file, level,   line, other) {
-  if (file in isOpen) return
+  if (file in isOpen || !isRegular(file)) return
   isOpen[file]
   while (level < 10 && left > 0 && (getline line < file) > 0) {
     other = line

@@ -3,6 +3,7 @@ import FileProviderProgram
 package import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// One run of `import`: a thread walks and copies, this one writes, and on a terminal a third counts ahead for the estimate.
 package final class ImportRun {
@@ -57,7 +58,7 @@ package final class ImportRun {
       store: store, options: options, tally: tally, queue: queue, exclusions: ImportExclusions(domain: domain))
     let box = WalkerBox(walker: walker)
     let parent = parent
-    let thread = Threads.startJoinable("walker") {
+    let thread = NativeThread.startJoinable(name: "walker") {
       do { try box.walker.walk(source, into: parent) } catch { box.failure = error }
       queue.close()
     }

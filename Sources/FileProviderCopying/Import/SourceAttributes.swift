@@ -1,6 +1,7 @@
 import CLinux
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Extended attributes of the source, read by descriptor or by path.
 struct SourceAttributes {

@@ -1,6 +1,7 @@
 import FileProviderDomains
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Counts the items in the sources of an import. Its reads cache the directories before the walker reads them.
 enum SourceCount {

@@ -31,11 +31,11 @@ final class TransferProgress: Sendable {
 
   func start() {
     guard Console.isTerminal else { return }
-    Threads.start("count") { [self] in
+    NativeThread.start(name: "count", stackSize: NativeThread.stackOfOthers) { [self] in
       count(self)
       isCounted.store(true, ordering: .relaxed)
     }
-    Threads.start("progress") { [self] in
+    NativeThread.start(name: "progress", stackSize: NativeThread.stackOfOthers) { [self] in
       repeat {
         ProgressLine.show(line(width: ProgressLine.width))
       } while isStopped.wait(until: .after(.milliseconds(200)), for: { $0 ? true : nil }) == nil

@@ -33,7 +33,7 @@ package enum DomainDirectory {
   }
 
   /// Prints once that root works in another user's folder, since su(1) and sudo(8) easily leave its path in the environment.
-  private static let tellsOfOther: Void = {
+  private static let otherOwnerNotice: Void = {
     guard geteuid() == 0, let data = Environment.directory("XDG_DATA_HOME"),
       case let owner = StoreOwner.user(of: base), owner != 0
     else { return }
@@ -47,7 +47,7 @@ package enum DomainDirectory {
   package static func open(
     _ name: DomainName, makes: Bool = false, threads: ChangingThreads = ChangingThreads()
   ) throws -> ItemStore {
-    _ = tellsOfOther
+    _ = otherOwnerNotice
     if !makes { try requireExistence(of: name) }
     // To open a store is a change, too.
     if let writer = StoppedWriter(in: url(of: name)) {

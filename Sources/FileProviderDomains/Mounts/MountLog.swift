@@ -51,7 +51,7 @@ package enum MountLog {
   /// Truncates this process's log whenever it is too long. A mount lives for months, and a provider may print anything.
   package static func keepShort(_ domain: DomainName) {
     guard isLog(STDERR_FILENO, of: domain) else { return }
-    Threads.start("log") {
+    NativeThread.start(name: "log", stackSize: NativeThread.stackOfOthers) {
       while true {
         sleep(10)
         shorten(STDERR_FILENO)

@@ -1,5 +1,6 @@
 import FileProviderProgram
 import FileProviderStore
+import LinuxSystem
 
 /// Resolves a path argument where there may be mounts of ours. It walks from component to component, as the kernel
 /// does, with the store in place of the mount: a mount may hang, so no call is made at or below one.

@@ -2,6 +2,7 @@ import FileProviderProgram
 package import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// What the path arguments of a command mean: the domain, and the items in it.
 ///

@@ -38,7 +38,7 @@ package struct MountProvider {
       let timing = LinkTiming()
       link = try ProviderLink(
         place, timing: timing, logger: logger, launch: { [self] in try launch(program, place) },
-        isHeldUp: { store.isHeldUp(for: timing.holdUp) })
+        isBlocked: { store.isBlocked(for: timing.blockedAfter) })
     } catch { throw CommandFailure("domain “\(domain)”", "provider: \(error)") }
     link.start()
     // Until then the store does not know what it lacks.

@@ -44,15 +44,15 @@ package final class ProvidedItems: Sendable {
   /// - Parameter path: Its name in messages.
   package func list(_ folder: ItemAttributes, _ path: String) throws {
     guard folder.isFolder, folder.flags.contains(.unlisted), try isProvided else { return }
-    try access().bring(.listing(folder.id), path)
+    try access().load(.listing(folder.id), path)
   }
 
   /// Downloads a document's contents, if they are missing.
   ///
   /// - Returns: The document as it is then.
-  package func bringContents(of document: ItemAttributes, _ path: String) throws -> ItemAttributes {
+  package func downloadContents(of document: ItemAttributes, _ path: String) throws -> ItemAttributes {
     guard document.flags.contains(.dataless), try isProvided else { return document }
-    try access().bring(.contents(document.id), path)
+    try access().load(.contents(document.id), path)
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(document.id) }
     guard let item else { throw CommandFailure(path, "deleted meanwhile") }
     return item
@@ -68,7 +68,7 @@ extension ProviderAccess {
   ///
   /// - Parameter path: Its name in messages.
   /// - Throws: `CommandFailure` with the provider's own words; `CommandEnd` on an interruption.
-  package func bring(_ subject: SourceSubject, _ path: String) throws {
+  package func load(_ subject: SourceSubject, _ path: String) throws {
     let answer = Monitor<Result<Void, any Error>?>(nil)
     let ticket = begin(subject) { result in answer.withLock { $0 = result } }
     defer { ProgressLine.clear() }

@@ -18,7 +18,7 @@ package struct ProviderProblem: Sendable {
   /// The provider's error, in its own words.
   package var words: String
   /// Whether user action is required.
-  package var needsPerson: Bool
+  package var needsUserAction: Bool
   var remedy: String?
 
   package init(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) {
@@ -27,7 +27,7 @@ package struct ProviderProblem: Sendable {
     operation = item.operation.rawValue
     since = item.since
     words = item.errorSentence ?? "the provider refused it"
-    needsPerson = item.needsPerson
+    needsUserAction = item.needsUserAction
     remedy = try Self.remedy(item.errorDomain, item.errorCode, reader, isParked: item.state == .parked)
   }
 
@@ -43,7 +43,7 @@ package struct ProviderProblem: Sendable {
     since = problem.since
     count = Int64(problem.count)
     words = problem.error.description
-    needsPerson = ProviderErrorPolicy.needsPerson(problem.error.error)
+    needsUserAction = ProviderErrorPolicy.needsUserAction(problem.error.error)
     remedy = try Self.remedy(problem.error.domain, problem.error.code, reader)
   }
 
@@ -56,7 +56,7 @@ package struct ProviderProblem: Sendable {
     }
     self.since = since
     words = failure.error.description
-    needsPerson = ProviderErrorPolicy.needsPerson(failure.error.error)
+    needsUserAction = ProviderErrorPolicy.needsUserAction(failure.error.error)
     remedy = try Self.remedy(failure.error.domain, failure.error.code, reader)
   }
 
@@ -65,7 +65,7 @@ package struct ProviderProblem: Sendable {
     operation = kind.rawValue
     since = failure.since
     words = failure.words
-    needsPerson = ProviderErrorPolicy.needsPerson(failure.error)
+    needsUserAction = ProviderErrorPolicy.needsUserAction(failure.error)
     remedy = try Self.remedy(failure.domain, Int64(failure.code), reader)
   }
 
@@ -78,7 +78,7 @@ package struct ProviderProblem: Sendable {
     since = held.since
     count = held.items
     words = "the provider deleted \(HumanText.items(held.items))"
-    needsPerson = true
+    needsUserAction = true
     remedy = "decide with \(sync) --accept-deletions” or \(sync) --restore”"
   }
 
@@ -131,7 +131,7 @@ package struct ProviderProblem: Sendable {
     try object.add("since", microseconds: since)
     try object.add("items", count)
     try object.add("error", words)
-    try object.add("needsPerson", needsPerson)
+    try object.add("needsPerson", needsUserAction)
     try object.add("remedy", remedy)
     try object.end()
   }

@@ -31,7 +31,7 @@ package enum StoredContents {
     _ item: ItemAttributes, _ path: String, _ store: ItemStore, _ provided: ProvidedItems
   ) throws -> Descriptor? {
     guard item.kind == .file else { throw CommandFailure(path, "a \(item.kind.word) has no contents") }
-    let item = try provided.bringContents(of: item, path)
+    let item = try provided.downloadContents(of: item, path)
     guard !item.flags.contains(.dataless) else {
       throw CommandFailure(path, "its contents are not downloaded", remedy: "read it through a mount first")
     }

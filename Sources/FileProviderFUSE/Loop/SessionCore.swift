@@ -22,7 +22,7 @@ final class SessionCore: @unchecked Sendable {
     everyTick: { [unowned self] in fileSystem.store.releaseReadLocks() },
     // A reading thread commits before it sleeps. If it lost the reading just when it left something uncommitted, no
     // later thread knows of that.
-    finishWork: { [unowned self] in settleIfIdle() },
+    finishWork: { [unowned self] in commitIfIdle() },
     rest: { [unowned self] in rest() })
 
   private struct Workers {
@@ -128,7 +128,7 @@ final class SessionCore: @unchecked Sendable {
       case .otherWork:
         worker.beginRequest()
         // Another thread may hold the store for long; meanwhile requests may come.
-        if !settleIfIdle() { requestReader?.waitBriefly() }
+        if !commitIfIdle() { requestReader?.waitBriefly() }
         return true
       case .again: continue
       case .end:
@@ -150,8 +150,8 @@ final class SessionCore: @unchecked Sendable {
   /// meanwhile.
   ///
   /// - Returns: Whether nothing is left, or nothing can be done about it.
-  private func settleIfIdle() -> Bool {
-    do { return try fileSystem.store.settleIfIdle() } catch {
+  private func commitIfIdle() -> Bool {
+    do { return try fileSystem.store.commitIfIdle() } catch {
       logger.error("cannot commit the latest changes: \(error)")
       return true
     }
@@ -177,7 +177,7 @@ final class SessionCore: @unchecked Sendable {
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
     // A program that sends requests without a pause must not keep earlier changes from other processes.
-    if fileSystem.store.isOverdue { _ = settleIfIdle() }
+    if fileSystem.store.isOverdue { _ = commitIfIdle() }
   }
 
   /// Whether a request came from the process that replays changes; then it is answered here.

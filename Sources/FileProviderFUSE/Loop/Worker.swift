@@ -76,7 +76,7 @@ final class Worker: RequestHost {
   }
 
   /// Whether this thread, or the one that takes the reading over, commits what a change leaves uncommitted.
-  @inline(__always) var settlesSoon: Bool { number != 0 && leadership.isReading(number) }
+  @inline(__always) var commitsSoon: Bool { number != 0 && leadership.isReading(number) }
 
   /// - Parameter bytes: The request; none when there is something else to do.
   @inline(__always) func beginRequest(_ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {

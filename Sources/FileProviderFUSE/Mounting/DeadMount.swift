@@ -3,7 +3,7 @@ import LinuxSystem
 
 /// A mount whose serving process has died.
 ///
-/// Mostly its connection ends with the process. It does not while a thread that was telling the kernel to drop
+/// Mostly its connection ends with the process. It does not while a thread that was notifying the kernel to drop
 /// something waits there for a program that waits for an answer (see `ThreadDescriptors`): then both hang, and so does
 /// every program that uses the mount. The process stays as a zombie until the connection is ended.
 package enum DeadMount {

@@ -2,6 +2,7 @@ import CFuse3
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
   operations.getxattr = { request, inode, name, room in

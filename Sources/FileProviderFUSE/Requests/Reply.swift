@@ -11,7 +11,7 @@ struct Reply: ~Copyable {
 
   /// Seconds for which the kernel may keep the attributes of a node.
   @inline(__always) static func seconds(_ node: borrowing NodeAttributes) -> UInt64 {
-    node.isVolatile ? node.heldSeconds : UInt64(forEver)
+    node.isVolatile ? node.cachedSeconds : UInt64(forEver)
   }
 
   init(_ request: fuse_req_t?) {

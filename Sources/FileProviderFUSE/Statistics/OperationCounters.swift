@@ -43,7 +43,7 @@ final class OperationCounters: Sendable {
     }
   }
 
-  /// The two bits below the leading one tell the quarter.
+  /// The two bits below the leading one are the quarter.
   @inline(__always) static func bucket(_ nanoseconds: UInt64) -> Int {
     if nanoseconds < 4 { return Int(nanoseconds) }
     let exponent = 63 - nanoseconds.leadingZeroBitCount

@@ -21,7 +21,7 @@ package struct NodeAttributes: Sendable, Equatable {
   package var isVolatile = false
   /// For how many seconds the kernel may cache the result of a lookup or a listing for a volatile node. It is long enough
   /// that `ls -l` does not ask again for each entry and for the folders above it.
-  package var heldSeconds: UInt64 = 0
+  package var cachedSeconds: UInt64 = 0
 
   package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 }

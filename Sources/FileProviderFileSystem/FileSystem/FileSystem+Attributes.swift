@@ -17,14 +17,14 @@ extension FileSystem {
 
   /// The row of an item, read again only if anything was committed since.
   func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
-    try memory.attributes.value(for: id, at: settledStamp, find: { () throws(ErrorNumber) in try context.item(id) })
+    try memory.attributes.value(for: id, at: committedStamp, find: { () throws(ErrorNumber) in try context.item(id) })
   }
 
   /// Where a symbolic link points.
   package func target(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
     guard let id = inode.item else {
       // Noted before the path is read, so that a later move is reported.
-      toldLinks.note(inode)
+      cachedLinks.note(inode)
       return try virtualTarget(of: inode, context)
     }
     let target = try context.read { (reader) throws(StoreError) in try reader.target(of: id) }

@@ -176,7 +176,8 @@ extension FileSystem {
     let own = session.withLock { $0?.name }
     let mayBeLost =
       try isNew
-      ? true : context.now.readSettled { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
+      ? true
+      : context.now.readAfterCommitting { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
     if mayBeLost {
       try store.contents.synchronizeEntries(of: [content])
     }

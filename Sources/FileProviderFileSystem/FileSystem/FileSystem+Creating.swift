@@ -20,7 +20,7 @@ extension FileSystem {
     }
     if kind.isDevice { deviceNumbers.note(device, of: item.id) }
     let node = closedNode(item)
-    watchable.noteTold(node)
+    watchable.noteReported(node)
     return node
   }
 

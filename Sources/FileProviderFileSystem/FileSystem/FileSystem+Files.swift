@@ -117,7 +117,7 @@ extension FileSystem {
           }
           continue
         }
-        try bring(item, context)
+        try download(item, context)
         // The source has reported success, and the contents are not here.
         throw .inputOutput
       }

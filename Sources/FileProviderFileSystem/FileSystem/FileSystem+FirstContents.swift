@@ -48,7 +48,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     guard file.descriptor < 0 else { return }
     guard let content = item.content else {
-      try bring(item, context)
+      try download(item, context)
       throw .inputOutput
     }
     let theirs: Descriptor

@@ -85,9 +85,9 @@ extension FileSystem {
     context.willBlock()
     reclaiming.lock()
     defer { reclaiming.unlock() }
-    file.withState { $0.isHeld = true }
-    defer { file.withState { $0.isHeld = false } }
-    changesOfHeld.withLock { while file.withState({ $0.inFlight > 0 }) { changesOfHeld.wait() } }
+    file.withState { $0.isPaused = true }
+    defer { file.withState { $0.isPaused = false } }
+    changesOfPaused.withLock { while file.withState({ $0.inFlight > 0 }) { changesOfPaused.wait() } }
     return try body()
   }
 

@@ -28,8 +28,8 @@ extension FileSystem {
     let key = page.offset.item
     var stamp: Generation?
     do throws(StoreError) {
-      let isKnownEnd = try context.now.readSettled { (reader) throws(StoreError) in
-        stamp = settledStamp
+      let isKnownEnd = try context.now.readAfterCommitting { (reader) throws(StoreError) in
+        stamp = committedStamp
         // The kernel asks once more after the last entry.
         if handle.end.find(key, at: stamp) != nil { return true }
         try folder.forEachRow(after: key, reader: reader) { item, name in

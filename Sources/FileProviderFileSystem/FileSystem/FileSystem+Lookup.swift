@@ -10,7 +10,7 @@ extension FileSystem {
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {
     guard let node = try find(name, in: parent, context) else { return nil }
-    watchable.noteTold(node)
+    watchable.noteReported(node)
     return node
   }
 

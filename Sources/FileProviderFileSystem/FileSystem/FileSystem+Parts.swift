@@ -50,7 +50,7 @@ extension FileSystem {
     guard item.flags.contains(.dataless) else { return try moveToWhole(item, file, context) }
     try checkMayFetch(file.id, context)
     guard forChanging else { return }
-    try bring(item, context)
+    try download(item, context)
     throw .inputOutput
   }
 

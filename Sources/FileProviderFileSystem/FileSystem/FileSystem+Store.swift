@@ -112,7 +112,7 @@ extension FileSystem {
   }
 
   /// Requests a document's contents from the source, as `list` requests a listing.
-  func bring(_ document: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
+  func download(_ document: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
     var need = SourceNeed(subject: .contents(document.id), seconds: options.deadline(of: document.size))
     need.announcedSize = document.size
     try require(need, context)

@@ -15,7 +15,7 @@ extension FileSystem {
       return entries
     case .trashFiles:
       trash.noteVisit(user)
-      return try trashedItems(of: user, context).map { held($2.bytes, trashed($0)) }
+      return try trashedItems(of: user, context).map { cached($2.bytes, trashed($0)) }
     case .trashInfo:
       trash.noteVisit(user)
       return try infoEntries(of: user, context)
@@ -28,7 +28,7 @@ extension FileSystem {
     var entries: [VirtualEntry] = []
     for (item, entry, name) in try trashedItems(of: user, context) where !trash.isInfoHidden(of: item.id) {
       let contents = TrashInfo.contents(path: entry.originalPath, date: entry.date)
-      entries.append(held(name.bytes + Array(TrashInfo.ending.utf8), infoFile(item.id, entry, size: contents.count)))
+      entries.append(cached(name.bytes + Array(TrashInfo.ending.utf8), infoFile(item.id, entry, size: contents.count)))
     }
     for (name, draft) in drafts.all(of: user) {
       entries.append(VirtualEntry(name: name, inode: draft.inode, attributes: draft.attributes(group: getgid())))
@@ -50,9 +50,9 @@ extension FileSystem {
 
   /// An entry that the kernel may cache for a moment: when others change it, the kernel is notified to drop the
   /// name.
-  private func held(_ name: [UInt8], _ attributes: NodeAttributes) -> VirtualEntry {
+  private func cached(_ name: [UInt8], _ attributes: NodeAttributes) -> VirtualEntry {
     var attributes = attributes
-    attributes.heldSeconds = 1
+    attributes.cachedSeconds = 1
     return VirtualEntry(name: name, inode: attributes.inode, attributes: attributes)
   }
 

@@ -11,7 +11,7 @@ extension FileSystem {
   /// The users who have something in the trash; none where there is no trash.
   func trashUsers(_ context: RequestContext) throws(ErrorNumber) -> [UInt32] {
     try memory.trashUsers.value(
-      for: .trash, at: settledStamp,
+      for: .trash, at: committedStamp,
       read: { () throws(ErrorNumber) in
         try context.read { (reader) throws(StoreError) in try reader.trashUsers() }
       })
@@ -66,7 +66,7 @@ extension FileSystem {
     var attributes = folder(node, owner: user, mode: 0o700)
     // Every path below asks for it. It may be shown for so long after another process has emptied it, which does no
     // harm.
-    attributes.heldSeconds = 1
+    attributes.cachedSeconds = 1
     if let container = try context.item(.trash) {
       attributes.modified = max(began, container.modified)
       attributes.changed = max(began, container.changed)

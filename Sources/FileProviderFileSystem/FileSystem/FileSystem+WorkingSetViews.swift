@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 // The working set as folders of symbolic links. Several members may have one name: the one that comes first in the view
 // keeps it, the others get their number appended.
@@ -117,7 +118,7 @@ extension FileSystem {
   private func path(of record: ItemRecord, _ reader: StoreReader) throws(StoreError) -> String? {
     guard record.parent != .trash else { return try reader.path(of: record.id) }
     let folder = try memory.folderPaths.value(
-      for: record.parent, at: settledStamp,
+      for: record.parent, at: committedStamp,
       find: { () throws(StoreError) in try FolderPaths().prefix(of: record.parent, reader) })
     return folder.map { $0 + record.name.spelling }
   }

@@ -44,7 +44,7 @@ extension FileSystem {
   }
 
   /// Wakes who waits for the end of changes.
-  private func wakeReclaiming() { changesOfHeld.withLock { changesOfHeld.broadcast() } }
+  private func wakeReclaiming() { changesOfPaused.withLock { changesOfPaused.broadcast() } }
 
   /// Moves an open document to the contents that it has now. What is written belongs there, and not to what the document had when it was opened.
   private func moveBeforeChange(
@@ -52,7 +52,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     context.willBlock()
     if row.flags.contains(.dataless) {
-      try bring(row, context)
+      try download(row, context)
       throw .inputOutput
     }
     guard let content = row.content else { return }
@@ -136,7 +136,7 @@ extension FileSystem {
   /// until the new one is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
   /// in place.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    file.noteWriter(context.caller)
+    file.noteProgram(context.caller)
     try dropPrivileges(of: file, context)
     if try renewContents(of: file, context) { return }
     if file.noteEmptied() { return }
@@ -190,7 +190,7 @@ extension FileSystem {
   func resize(
     _ file: OpenFile, to size: Int64, with request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
-    file.noteWriter(context.caller)
+    file.noteProgram(context.caller)
     if size == 0 {
       if try renewContents(of: file, with: request, context) { return file.nodeAttributes }
       // It has no contents, and needs none.

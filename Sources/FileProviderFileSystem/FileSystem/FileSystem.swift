@@ -33,9 +33,9 @@ package final class FileSystem: Sendable {
   let written = WrittenFiles()
   let deviceNumbers = DeviceNumbers()
   let stamp: CommitStamp
-  /// What was read at one stamp; see `settledStamp`.
+  /// What was read at one stamp; see `committedStamp`.
   let memory = StoreMemory()
-  let toldLinks = ToldLinks()
+  let cachedLinks = CachedLinks()
   let trash = TrashMemory()
   let drafts = TrashDrafts()
   /// How far the store's log has been followed; see `ChangeFollower`.
@@ -51,7 +51,7 @@ package final class FileSystem: Sendable {
   /// Held while the contents of a document move to another file; see `reclaimContents`.
   let reclaiming = NSLock()
   /// Tells the thread that reclaims contents that a change of a document which it holds has ended.
-  let changesOfHeld = Condition()
+  let changesOfPaused = Condition()
   /// Whose store it is.
   let owner: UInt32
   /// When the mount was made: the times of virtual nodes.
@@ -91,7 +91,7 @@ package final class FileSystem: Sendable {
 
   /// The newest generation that anybody can see: what is read now is valid as long as it stays the same. `nil` when something is acknowledged
   /// that it does not know of yet.
-  @inline(__always) var settledStamp: Generation? { store.hasUnsettled ? nil : stamp.current }
+  @inline(__always) var committedStamp: Generation? { store.hasUncommitted ? nil : stamp.current }
 
   /// Counts a request of the kernel, for the pace of uploads.
   @inline(__always) package func countRequest() {

@@ -37,7 +37,7 @@ package final class ChangeFollower {
   ) throws(ErrorNumber) -> Bool {
     var foreign = false
     do throws(StoreError) {
-      guard try context.committed.canTellChanges(since: position) else {
+      guard try context.committed.coversChanges(since: position) else {
         position = try context.committed.generation()
         fileSystem.stamp.raise(to: position)
         fileSystem.openFiles.beginPass()
@@ -76,7 +76,7 @@ package final class ChangeFollower {
         position = last.generation
         fileSystem.listings.forget(before: position)
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
-        let notices = plan.notices + (plan.hasMoves ? fileSystem.toldLinks.take().map { .node($0) } : [])
+        let notices = plan.notices + (plan.hasMoves ? fileSystem.cachedLinks.take().map { .node($0) } : [])
         if !notices.isEmpty { notify(notices) }
         if let replay { for batch in batches.all { replay(batch) } }
       }

@@ -118,7 +118,7 @@ struct ReplayPlanner {
   /// Whether an item is not new, but was added by the first listing of its folder.
   private func isListed(_ row: LogRow) throws(StoreError) -> Bool {
     if fileSystem.parked == nil { return false }
-    if fileSystem.listings.brought(row.parent, at: row.generation) { return true }
+    if fileSystem.listings.isFromListing(row.parent, at: row.generation) { return true }
     return try reader.item(row.parent)?.flags.contains(.unlisted) ?? false
   }
 

@@ -27,7 +27,7 @@ extension OpenFile {
     /// Whether the directory entry is on the disk.
     var isEntrySynchronized = false
     /// Whether changes wait because the contents move to another file; see `FileSystem.reclaimContents`.
-    var isHeld = false
+    var isPaused = false
     /// Whose program changed the contents last.
     var writer: UInt32?
     /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
@@ -51,7 +51,7 @@ extension OpenFile {
     /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
     mutating func noteEndOfChange() -> Bool {
       inFlight -= 1
-      return isHeld && inFlight == 0
+      return isPaused && inFlight == 0
     }
 
     /// Replaces the backing file for all that read and write with the descriptor.

@@ -124,7 +124,7 @@ final class OpenFile: Sendable {
   }
 
   /// Notes whose program changes the contents. What the kernel writes back of a mapping is no process's.
-  func noteWriter(_ caller: Caller) {
+  func noteProgram(_ caller: Caller) {
     guard caller.process != 0 else { return }
     state.withLock { $0.writer = caller.user }
   }
@@ -135,7 +135,7 @@ final class OpenFile: Sendable {
   /// - Returns: Whether it must be marked first; `nil` when it has to wait.
   func beginChange(at now: Timestamp, by caller: Caller? = nil) -> Bool? {
     state.withLock { state in
-      if state.isHeld { return nil }
+      if state.isPaused { return nil }
       if let caller, caller.process != 0 { state.writer = caller.user }
       state.writes += 1
       state.inFlight += 1

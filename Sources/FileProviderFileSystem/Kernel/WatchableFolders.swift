@@ -27,7 +27,7 @@ final class WatchableFolders: Sendable {
   private let table = Mutex([Known](repeating: Known(), count: ways * rows))
 
   /// Notes an answer that names a node to the kernel. Called for each such answer, except those to the helper that replays.
-  @inline(__always) func noteTold(_ node: borrowing NodeAttributes) {
+  @inline(__always) func noteReported(_ node: borrowing NodeAttributes) {
     if node.isFolder, let id = node.inode.item { note(id) }
   }
 

@@ -33,7 +33,7 @@ struct ListingPage {
       return false
     }
     // Entries that did not fit were not reported, and `.` and `..` need not be forgotten by the kernel.
-    if !next.isAmongDots { watchable?.noteTold(node) }
+    if !next.isAmongDots { watchable?.noteReported(node) }
     count += 1
     offset = next
     return true

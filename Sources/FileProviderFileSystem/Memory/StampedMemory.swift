@@ -3,7 +3,7 @@ import Synchronization
 
 /// What was read of the store lately. All of it is valid as long as nothing is committed, and forgotten after that.
 ///
-/// Each thing is remembered with the stamp from before it was read (`FileSystem.settledStamp`), and found only with the same stamp: whatever was
+/// Each thing is remembered with the stamp from before it was read (`FileSystem.committedStamp`), and found only with the same stamp: whatever was
 /// committed since, by any process, makes it another one. So nothing has to be removed from here, and nothing here can be stale. Without a stamp
 /// nothing is remembered or found.
 ///

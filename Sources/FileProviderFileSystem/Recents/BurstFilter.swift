@@ -1,12 +1,12 @@
 import FileProviderStore
 
-/// Distinguishes files written by a person from those written by a machine.
+/// Distinguishes files written by a user from those written by a machine.
 ///
 /// More than 20 files in 10 seconds are a clone, a build, an archive being unpacked: a burst, whether one process wrote
 /// them, one job of several processes, or one session of several jobs. Each file is held back for 10 seconds, so that
-/// the whole burst is known before its first file would count as a person's work. What a process wrote in a burst of
+/// the whole burst is known before its first file would count as a user's work. What a process wrote in a burst of
 /// its own does not count for its job, nor that of a job for its session: a note written beside an archive that is
-/// being unpacked stays a person's work.
+/// being unpacked stays a user's work.
 ///
 /// Memory is bounded: what a process in a burst goes on writing is not kept.
 package struct BurstFilter {
@@ -21,10 +21,10 @@ package struct BurstFilter {
 
   /// The files that were written and are not part of a process's burst, for as long as they count.
   private var notes: [Note] = []
-  /// The last files of each process, each once, the oldest first; at most one more than a person writes.
+  /// The last files of each process, each once, the oldest first; at most one more than a user writes.
   private var recent: [Int32: [WrittenFile]] = [:]
 
-  /// The most files that a person writes within `span`.
+  /// The most files that a user writes within `span`.
   package static let limit = 20
   /// 10 seconds, in nanoseconds.
   package static let span: UInt64 = 10_000_000_000
@@ -59,7 +59,7 @@ package struct BurstFilter {
     return files
   }
 
-  /// Removes and returns the files that are due and a person's.
+  /// Removes and returns the files that are due and a user's.
   ///
   /// - Parameter moment: Now; `nil` when nothing more will come, and then all is due.
   package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {

@@ -15,7 +15,7 @@ final class WrittenFiles: Sendable {
   /// A byte in it wakes the reader of the list; `nil` if there is none.
   private let pipe: Pipe?
 
-  /// Maximum number of files kept: more between two checks are not a person's.
+  /// Maximum number of files kept: more between two checks are not a user's.
   private static let capacity = 4096
 
   init() {
@@ -44,7 +44,7 @@ final class WrittenFiles: Sendable {
   ///
   /// - Parameter process: The process that closed it, and waits.
   func append(_ item: ItemID, by process: Int32) {
-    let file = WrittenFile(item: item, writer: WriterIdentity(of: process), moment: MonotonicClock.now, time: .now)
+    let file = WrittenFile(item: item, writer: ProgramIdentity(of: process), moment: MonotonicClock.now, time: .now)
     let isFirst = state.withLock { state in
       guard state.isOpen, state.files.count < Self.capacity else { return false }
       state.files.append(file)

@@ -70,9 +70,9 @@ package final class RequestContext {
 
   // MARK: Reads, with the errors of this layer
 
-  /// Answers any question about what is there now; see `PresentReader.readSettled`.
+  /// Answers any question about what is there now; see `PresentReader.readAfterCommitting`.
   func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(ErrorNumber) -> Result {
-    do throws(StoreError) { return try now.readSettled(body) } catch { throw number(for: error) }
+    do throws(StoreError) { return try now.readAfterCommitting(body) } catch { throw number(for: error) }
   }
 
   /// The item with a number, or `nil`.

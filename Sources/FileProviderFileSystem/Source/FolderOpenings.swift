@@ -19,9 +19,9 @@ final class FolderOpenings: Sendable {
   /// In nanoseconds: a folder that is opened again sooner is not reported again.
   private let interval: UInt64
   /// When folders were reported, in nanoseconds of the monotonic clock.
-  private let told = Mutex<[ItemID: UInt64]>([:])
+  private let reported = Mutex<[ItemID: UInt64]>([:])
 
-  private static let mostTold = 4096
+  private static let mostReported = 4096
 
   /// - Returns: `nil` for a source that needs no reports.
   init?(_ source: (any ContainerSource)?, _ policy: RefreshPolicy) {
@@ -39,10 +39,10 @@ final class FolderOpenings: Sendable {
   /// Notes that a program opens a folder that was listed before.
   func note(_ folder: ItemID) {
     let now = MonotonicClock.now
-    let isDue = told.withLock { told in
-      if let last = told[folder], now &- last < interval { return false }
-      if told.count >= Self.mostTold { told.removeAll(keepingCapacity: true) }
-      told[folder] = now
+    let isDue = reported.withLock { reported in
+      if let last = reported[folder], now &- last < interval { return false }
+      if reported.count >= Self.mostReported { reported.removeAll(keepingCapacity: true) }
+      reported[folder] = now
       return true
     }
     if isDue { source.noteOpening(of: folder, refreshAfter: age) }

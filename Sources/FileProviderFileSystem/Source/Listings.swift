@@ -26,7 +26,7 @@ final class Listings: Sendable {
   }
 
   /// Whether an item entered a folder by a listing.
-  func brought(_ folder: ItemID, at generation: Generation) -> Bool {
+  func isFromListing(_ folder: ItemID, at generation: Generation) -> Bool {
     all.withLock { all in
       guard let listing = all[folder] else { return false }
       return listing.running > 0 || generation <= listing.end

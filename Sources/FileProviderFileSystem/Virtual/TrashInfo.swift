@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// The contents of a `.trashinfo` file: https://specifications.freedesktop.org/trash-spec/1.0/
 enum TrashInfo {

@@ -4,6 +4,7 @@ import FileProviderProgram
 import FileProviderReplica
 import FileProviderStore
 import Foundation
+import LinuxSystem
 import PredicateFormat
 
 /// An item as the rules of actions see it: by the names that the properties of `NSFileProviderItemProtocol` have in Objective-C, or as their getters

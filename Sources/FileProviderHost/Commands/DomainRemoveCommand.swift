@@ -19,7 +19,7 @@ struct DomainRemoveCommand: ParsableCommand {
     let what = "domain “\(name)”"
     guard DomainDirectory.exists(name) else { throw CommandFailure(what, "no such domain") }
     try checkUse(name)
-    if isForced { tellLosses(of: name) }
+    if isForced { printLosses(of: name) }
     try Confirmation.ask(
       "permanently remove the domain “\(name)” with \(contents(of: name))?", what: what, isForced: isForced)
     // Another process may have opened it while the question was shown.
@@ -54,7 +54,7 @@ struct DomainRemoveCommand: ParsableCommand {
   }
 
   /// Prints the losses, without a question.
-  private func tellLosses(of name: DomainName) {
+  private func printLosses(of name: DomainName) {
     guard let store = try? DomainDirectory.open(name) else { return }
     let losses = losses(in: store)
     if !losses.isEmpty { Console.say("domain “\(name)”: removed with \(losses)") }

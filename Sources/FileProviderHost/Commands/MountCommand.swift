@@ -84,7 +84,7 @@ struct MountCommand: HostCommand {
     let name = try DomainName(domain.name ?? source.domain ?? HostProgram.current.defaultDomain)
     try source.enter()
     try MountIdentity.take(for: name)
-    if source.person != nil || places.count == 2 { try source.check(name) }
+    if source.account != nil || places.count == 2 { try source.check(name) }
     let options = options + (removesToTrash ? ["rm_to_trash"] : []) + (cacheSize.map { ["cache_size=" + $0] } ?? [])
     // Not for fusermount3, which libfuse starts.
     if let readyDescriptor { _ = fcntl(readyDescriptor, F_SETFD, FD_CLOEXEC) }

@@ -38,7 +38,7 @@ struct PendingCommand: ParsableCommand {
     var hasPrinted = false
     try writer.flushing {
       var failure: (any Error)?
-      let tell = { (item: PendingItem) -> Bool in
+      let list = { (item: PendingItem) -> Bool in
         guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
         hasPrinted = true
         do {
@@ -49,8 +49,8 @@ struct PendingCommand: ParsableCommand {
           return false
         }
       }
-      try reader.forEachPending(tell)
-      if failure == nil { try reader.forEachStayed(tell) }
+      try reader.forEachPending(list)
+      if failure == nil { try reader.forEachStayed(list) }
       if let failure { throw failure }
     }
     // An item deleted here may still have a pending deletion.

@@ -22,7 +22,7 @@ struct PinCommand: HostCommand {
     let selection = try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }
     guard !removes else { return }
     var items = PinnedItems(selection.store, selection.provided)
-    try items.bring(selection.paths)
+    try items.download(selection.paths)
   }
 }
 

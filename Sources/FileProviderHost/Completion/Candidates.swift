@@ -5,6 +5,7 @@ import FileProviderProgram
 import FileProviderStore
 import FileProviderWatching
 import Glibc
+import LinuxSystem
 
 /// The candidates for a word that is being typed. The scripts that `completions` prints ask for them at each press of
 /// the key.

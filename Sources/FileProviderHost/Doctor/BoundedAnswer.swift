@@ -8,7 +8,7 @@ final class BoundedAnswer<Value: Sendable>: Sendable {
 
   /// Starts to ask. Nobody waits for the end of a question that is not answered in time.
   init(_ name: String, _ ask: @escaping @Sendable () -> Value) {
-    Threads.start(name) { [self] in
+    NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in
       let answer = ask()
       value.withLock { $0 = answer }
     }

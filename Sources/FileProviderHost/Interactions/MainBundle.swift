@@ -1,7 +1,7 @@
 import Foundation
 
 // `Bundle.main` of a program on Linux knows the `Info.plist` beside it, if there is one, and otherwise nothing. Extensions ask it for their
-// identifier all the time, with an exclamation mark. Foundation offers no way to tell it; its dictionary is CoreFoundation's, which may be added to.
+// identifier all the time, with an exclamation mark. Foundation offers no way to set it; its dictionary is CoreFoundation's, which may be added to.
 @_silgen_name("CFBundleGetMainBundle") private func mainBundle() -> OpaquePointer?
 @_silgen_name("CFBundleGetInfoDictionary") private func information(of bundle: OpaquePointer) -> OpaquePointer?
 @_silgen_name("CFDictionarySetValue") private func setValue(

@@ -4,6 +4,7 @@ import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// From the words of the command line to an exit status.
 enum CommandRunner {
@@ -21,7 +22,7 @@ enum CommandRunner {
     if host?.watchesSignals == true { Interruption.watch() }
     guard host?.servesProvider == true else { exit(perform(command).rawValue) }
     let box = CommandBox(command: command)
-    Threads.start("command") { exit(perform(box.command).rawValue) }
+    NativeThread.start(name: "command", stackSize: NativeThread.stackOfOthers) { exit(perform(box.command).rawValue) }
     keepMainThreadFree()
   }
 

@@ -15,11 +15,11 @@ struct PinnedItems {
   }
 
   /// - Throws: `CommandEnd` on an interruption, or after a failed download, which is listed.
-  mutating func bring(_ paths: [ItemPath]) throws {
+  mutating func download(_ paths: [ItemPath]) throws {
     do {
       for path in paths {
         let item = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
-        if let item { try bring(item, path.isRoot ? "" : path.path) }
+        if let item { try download(item, path.isRoot ? "" : path.path) }
       }
     } catch let end as CommandEnd where end.status == .interrupted {
       Console.say(
@@ -30,14 +30,14 @@ struct PinnedItems {
     if isPartial { throw CommandEnd(status: .failed) }
   }
 
-  private mutating func bring(_ item: ItemAttributes, _ path: String) throws {
+  private mutating func download(_ item: ItemAttributes, _ path: String) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     do {
       guard item.isFolder else {
         if item.flags.contains(.dataless) {
           documents += 1
           ProgressLine.show("\(HumanText.count(documents)) documents, \(path)")
-          _ = try provided.bringContents(of: item, path)
+          _ = try provided.downloadContents(of: item, path)
         }
         return
       }
@@ -46,15 +46,15 @@ struct PinnedItems {
       isPartial = true
       return Console.fail(failure)
     }
-    try bringAll(below: item.id, path)
+    try downloadAll(below: item.id, path)
   }
 
-  private mutating func bringAll(below folder: ItemID, _ path: String) throws {
+  private mutating func downloadAll(below folder: ItemID, _ path: String) throws {
     var pages = ChildPages(of: folder, in: store)
     while true {
       let page = try pages.next()
       if page.isEmpty { return }
-      for (item, name) in page { try bring(item, path + "/" + name.spelling) }
+      for (item, name) in page { try download(item, path + "/" + name.spelling) }
     }
   }
 }

@@ -44,7 +44,7 @@ struct ProviderFacts: Sendable {
     rescued = try reader.rescuedPath()
     removed = try reader.removedDocuments()
     problems = []
-    for item in try reader.itemsHeldUp(limit: Self.mostProblems) {
+    for item in try reader.blockedItems(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
     }
     let details = process?.details
@@ -56,7 +56,7 @@ struct ProviderFacts: Sendable {
       guard let failure = call.failure, !problems.contains(where: { $0.words == failure.words }) else { continue }
       problems.append(try ProviderProblem(failure, of: call.kind, reader))
     }
-    problems = problems.filter(\.needsPerson) + problems.filter { !$0.needsPerson }
+    problems = problems.filter(\.needsUserAction) + problems.filter { !$0.needsUserAction }
     downloads = []
     for download in details?.downloads ?? [] {
       guard let path = try reader.path(of: download.item) else { continue }
@@ -155,7 +155,7 @@ struct ProviderFacts: Sendable {
     }
     if downloadCount > downloads.count { lines.append("  downloading  \(downloadCount) documents in total") }
     for problem in problems {
-      lines.append((problem.needsPerson ? "  user action  " : "  retrying     ") + problem.line)
+      lines.append((problem.needsUserAction ? "  user action  " : "  retrying     ") + problem.line)
     }
     return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
   }

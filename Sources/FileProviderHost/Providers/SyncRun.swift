@@ -167,7 +167,7 @@ struct SyncRun {
 
   /// Whether asking again is of no use.
   private static func isFinal(_ error: NSError) -> Bool {
-    ProviderErrorPolicy.needsPerson(error) || ProviderErrorPolicy(error).reaction == .park
+    ProviderErrorPolicy.needsUserAction(error) || ProviderErrorPolicy(error).reaction == .park
   }
 
   // MARK: What waits
@@ -268,6 +268,6 @@ extension PendingItem {
       return false
     }
     let error = NSError(domain: errorDomain, code: code)
-    return needsPerson || attempts >= SyncRun.mostTries && !ProviderErrorPolicy.isOutage(error)
+    return needsUserAction || attempts >= SyncRun.mostTries && !ProviderErrorPolicy.isOutage(error)
   }
 }

@@ -15,7 +15,7 @@ struct TransferState {
   /// Whether the provider has acknowledged all changes, and does not report an upload that is still to be done.
   var isUploaded = true
   /// Whether the provider has acknowledged all changes, uploaded by it or not.
-  var isTold = true
+  var isAcknowledged = true
   /// Whether a call is under way, or the provider is uploading.
   var isUploading = false
   /// The last error of a call, or the provider's upload error.
@@ -26,7 +26,7 @@ struct TransferState {
     isDownloaded = !record.attributes.flags.contains(record.kind == .folder ? .unlisted : .dataless)
     isMostRecentVersionDownloaded = isDownloaded
     if let waiting = try reader.pending(record.id) {
-      (isUploaded, isTold) = (false, false)
+      (isUploaded, isAcknowledged) = (false, false)
       isUploading = waiting.state == .calling
       if let domain = waiting.errorDomain {
         uploadingError = waiting.errorText ?? "\(domain) \(waiting.errorCode ?? 0)"
@@ -81,7 +81,7 @@ struct TransferState {
   }
 
   private var changes: String {
-    if isTold { return isUploaded ? "uploaded" : "at the provider, which has not uploaded them yet" }
+    if isAcknowledged { return isUploaded ? "uploaded" : "at the provider, which has not uploaded them yet" }
     return isUploading ? "uploading" : "not uploaded yet"
   }
 }

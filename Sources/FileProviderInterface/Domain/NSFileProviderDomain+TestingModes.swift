@@ -11,7 +11,7 @@ extension NSFileProviderDomain {
       self.rawValue = rawValue
     }
 
-    /// The person cannot switch the domain off.
+    /// The user cannot switch the domain off.
     public static let alwaysEnabled = Self(rawValue: 1 << 0)
 
     /// The system does nothing on its own: a test runs each step. Without effect here, see

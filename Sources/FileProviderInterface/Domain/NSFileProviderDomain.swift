@@ -2,7 +2,7 @@ import Synchronization
 
 /// One tree of a provider, for example one account, with a name that people see.
 ///
-/// Values that the provider sets describe the domain it wants; the others tell what the system made of it.
+/// Values that the provider sets describe the domain it wants; the others are what the system made of it.
 ///
 /// Apple: File Provider / `NSFileProviderDomain`.
 open class NSFileProviderDomain: NSObject, @unchecked Sendable {
@@ -25,7 +25,7 @@ open class NSFileProviderDomain: NSObject, @unchecked Sendable {
   /// The name towards the system, fixed for the domain's life.
   public let identifier: NSFileProviderDomainIdentifier
 
-  /// The disk that the domain asked to be stored on. Always `nil`: stores are in the person's data directory.
+  /// The disk that the domain asked to be stored on. Always `nil`: stores are in the user's data directory.
   public var volumeUUID: UUID? { nil }
 
   /// Whether the system keeps its own copy of the tree, which is the only kind there is here.
@@ -46,7 +46,7 @@ open class NSFileProviderDomain: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - displayName: its name towards people.
   ///   - userInfo: the provider's own facts about it; property-list values only.
-  ///   - volumeURL: a disk to store it on. Without effect: domains are stored in the person's data directory.
+  ///   - volumeURL: a disk to store it on. Without effect: domains are stored in the user's data directory.
   public convenience init(displayName: String, userInfo: [AnyHashable: Any], volumeURL: URL?) {
     self.init(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: displayName)
     self.userInfo = userInfo
@@ -85,7 +85,7 @@ open class NSFileProviderDomain: NSObject, @unchecked Sendable {
     set { state.withLock { $0.testingModes = newValue } }
   }
 
-  /// Whether the provider is asked when a person searches; it must be a ``NSFileProviderSearching`` for that. `true`
+  /// Whether the provider is asked when a user searches; it must be a ``NSFileProviderSearching`` for that. `true`
   /// unless set.
   public var supportsStringSearchRequest: Bool {
     get { state.withLock { $0.supportsStringSearchRequest } }
@@ -98,7 +98,7 @@ open class NSFileProviderDomain: NSObject, @unchecked Sendable {
     set { state.withLock { $0.isDisconnected = newValue } }
   }
 
-  /// Whether the person lets the domain synchronize.
+  /// Whether the user lets the domain synchronize.
   public package(set) var userEnabled: Bool {
     get { state.withLock { $0.userEnabled } }
     set { state.withLock { $0.userEnabled = newValue } }

@@ -1,4 +1,4 @@
-/// A provider with domains on disks that come and go. Never asked: domains are stored in the person's data directory.
+/// A provider with domains on disks that come and go. Never asked: domains are stored in the user's data directory.
 ///
 /// Apple: File Provider / `NSFileProviderExternalVolumeHandling`.
 public protocol NSFileProviderExternalVolumeHandling: NSObjectProtocol {

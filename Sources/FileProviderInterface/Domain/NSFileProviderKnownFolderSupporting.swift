@@ -1,4 +1,4 @@
-/// Folders that a person expects in a place of their own.
+/// Folders that a user expects in a place of their own.
 ///
 /// Apple: File Provider / `NSFileProviderKnownFolders`.
 public struct NSFileProviderKnownFolders: OptionSet, Sendable {
@@ -48,7 +48,7 @@ open class NSFileProviderKnownFolderLocations: NSObject {
   open var documentsLocation: Location?
 }
 
-/// A provider that can keep them. Never asked: the desktop and document folders of a person on Linux are theirs to place.
+/// A provider that can keep them. Never asked: the desktop and document folders of a user on Linux are theirs to place.
 ///
 /// Apple: File Provider / `NSFileProviderKnownFolderSupporting`.
 public protocol NSFileProviderKnownFolderSupporting: NSObjectProtocol {

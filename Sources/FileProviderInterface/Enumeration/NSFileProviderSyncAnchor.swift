@@ -1,6 +1,6 @@
 /// A moment in a provider's history from which changes can be asked for: the provider's own token, handed back unread.
 ///
-/// A token is limited to `maximumLength` bytes; a longer one is treated as expired. When a provider can no longer tell
+/// A token is limited to `maximumLength` bytes; a longer one is treated as expired. When a provider can no longer report
 /// what happened since, it answers with `NSFileProviderError.syncAnchorExpired` and the system lists again.
 ///
 /// Apple: File Provider / `NSFileProviderSyncAnchor`.

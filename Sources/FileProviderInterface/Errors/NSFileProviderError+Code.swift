@@ -6,7 +6,7 @@ extension NSFileProviderError {
     /// The error that carries this code.
     public typealias _ErrorType = NSFileProviderError
 
-    /// The person has to sign in. The system tells them and waits for a signal before it tries again.
+    /// The user has to sign in. The system notifies them and waits for a signal before it tries again.
     case notAuthenticated = -1000
     /// Another item has that name in that folder, perhaps in other letter case. The system renames one and tries again.
     ///
@@ -44,7 +44,7 @@ extension NSFileProviderError {
     case versionNoLongerAvailable = -2009
     /// The item stays on this machine only. The system keeps it and does not upload it.
     case excludedFromSync = -2010
-    /// The person has switched the domain off.
+    /// The user has switched the domain off.
     case domainDisabled = -2011
     /// The domain is out of service for the moment.
     case providerDomainTemporarilyUnavailable = -2012

@@ -1,4 +1,4 @@
-/// A provider that can bring an older copy of a document up to date for less than a whole download.
+/// A provider that can update an older copy of a document for less than a whole download.
 ///
 /// Apple: File Provider / `NSFileProviderIncrementalContentFetching`.
 public protocol NSFileProviderIncrementalContentFetching: NSObjectProtocol {

@@ -18,7 +18,7 @@ open class NSFileProviderRequest: NSObject, @unchecked Sendable {
   /// Whether a file manager asks.
   open var isFileViewerRequest: Bool { facts.isFileViewerRequest }
 
-  /// The program that asks, where it is known and may be told.
+  /// The program that asks, where it is known and may be named.
   open var requestingExecutable: URL? { facts.requestingExecutable }
 
   /// The version of the domain that was known when the change on disk was seen.

@@ -1,4 +1,4 @@
-/// A provider that remembers which of its questions a person does not want to be asked again.
+/// A provider that remembers which of its questions a user does not want to be asked again.
 ///
 /// Apple: File Provider / `NSFileProviderUserInteractionSuppressing`.
 public protocol NSFileProviderUserInteractionSuppressing: NSObjectProtocol {

@@ -3,7 +3,7 @@
 ///
 /// The system calls the completion form. Its default calls the async form, whose default does nothing.
 public protocol _NSFileProviderReplicatedExtensionBase: NSObjectProtocol {
-  /// An import or a reimport is through: every item found on disk has been brought to the provider.
+  /// An import or a reimport is through: every item found on disk has been uploaded.
   @preconcurrency
   func importDidFinish(completionHandler: @escaping @Sendable () -> Void)
 

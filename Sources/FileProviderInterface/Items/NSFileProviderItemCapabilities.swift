@@ -1,4 +1,4 @@
-/// What a person may do with an item.
+/// What a user may do with an item.
 ///
 /// Capabilities belong to one item and are not inherited. Two pairs share a bit: what is reading for a document is
 /// listing for a folder, and what is writing for a document is adding children for a folder.

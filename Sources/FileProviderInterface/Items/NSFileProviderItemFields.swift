@@ -18,11 +18,11 @@ public struct NSFileProviderItemFields: OptionSet, Sendable {
   public static let filename = Self(rawValue: 1 << 1)
   /// The parent, which is how a move, a deletion to the trash and a restore appear.
   public static let parentItemIdentifier = Self(rawValue: 1 << 2)
-  /// When the person last used the item.
+  /// When the user last used the item.
   public static let lastUsedDate = Self(rawValue: 1 << 3)
-  /// The person's tags.
+  /// The user's tags.
   public static let tagData = Self(rawValue: 1 << 4)
-  /// The position among the person's favourites.
+  /// The position among the user's favourites.
   public static let favoriteRank = Self(rawValue: 1 << 5)
   /// When the item came into being.
   public static let creationDate = Self(rawValue: 1 << 6)

@@ -20,7 +20,7 @@ public struct NSFileProviderItemIdentifier: _NSFileProviderString {
 }
 
 extension NSFileProviderItemIdentifier {
-  /// The top folder of a domain. Its items are the first thing a person sees.
+  /// The top folder of a domain. Its items are the first thing a user sees.
   public static let rootContainer = Self("NSFileProviderRootContainerItemIdentifier")
 
   /// The container that collects the items whose changes the system must hear of, wherever they live in the tree.

@@ -1,6 +1,6 @@
 // What may be done with an item and how the system treats it, as a reader finds it.
 extension NSFileProviderItemProtocol {
-  /// What a person may do with the item. Not declared: the item is read-only to the person.
+  /// What a user may do with the item. Not declared: the item is read-only to the user.
   public var capabilities: NSFileProviderItemCapabilities? {
     Implemented.value { (self as any _NSFileProviderItemBase).capabilities }
   }

@@ -1,20 +1,20 @@
 // What an item means to the people who use it, as a reader finds it.
 extension NSFileProviderItemProtocol {
-  /// When the person last used the item on purpose, which is not the time of the last read.
+  /// When the user last used the item on purpose, which is not the time of the last read.
   ///
-  /// Belongs to one person; having it puts the item in the working set.
+  /// Belongs to one user; having it puts the item in the working set.
   public var lastUsedDate: Date?? {
     Implemented.value { (self as any _NSFileProviderItemBase).lastUsedDate }
   }
 
-  /// The person's tags, as opaque bytes. Having them puts the item in the working set.
+  /// The user's tags, as opaque bytes. Having them puts the item in the working set.
   public var tagData: Data?? {
     Implemented.value { (self as any _NSFileProviderItemBase).tagData }
   }
 
-  /// The position among the person's favourites, smaller first; by convention milliseconds since 1970.
+  /// The position among the user's favourites, smaller first; by convention milliseconds since 1970.
   ///
-  /// Belongs to one person; having it puts the item in the working set.
+  /// Belongs to one user; having it puts the item in the working set.
   public var favoriteRank: NSNumber?? {
     Implemented.value { (self as any _NSFileProviderItemBase).favoriteRank }
   }
@@ -24,17 +24,17 @@ extension NSFileProviderItemProtocol {
     Implemented.value { (self as any _NSFileProviderItemBase).isShared }
   }
 
-  /// Whether it was this person who gave others access. Only meaningful if ``isShared``.
+  /// Whether it was this user who gave others access. Only meaningful if ``isShared``.
   public var isSharedByCurrentUser: Bool? {
     Implemented.value { (self as any _NSFileProviderItemBase).isSharedByCurrentUser }
   }
 
-  /// Who owns a shared item; `nil` inside means this person.
+  /// Who owns a shared item; `nil` inside means this user.
   public var ownerNameComponents: PersonNameComponents?? {
     Implemented.value { (self as any _NSFileProviderItemBase).ownerNameComponents }
   }
 
-  /// Who changed a shared item last; `nil` inside means this person.
+  /// Who changed a shared item last; `nil` inside means this user.
   public var mostRecentEditorNameComponents: PersonNameComponents?? {
     Implemented.value { (self as any _NSFileProviderItemBase).mostRecentEditorNameComponents }
   }

@@ -12,7 +12,7 @@ extension NSFileProviderItemProtocol {
     Implemented.value { (self as any _NSFileProviderItemBase).isUploading }
   }
 
-  /// Why the last upload failed; shown to the person.
+  /// Why the last upload failed; shown to the user.
   public var uploadingError: (any Error)?? {
     Implemented.value { (self as any _NSFileProviderItemBase).uploadingError }
   }
@@ -27,7 +27,7 @@ extension NSFileProviderItemProtocol {
     Implemented.value { (self as any _NSFileProviderItemBase).isDownloading }
   }
 
-  /// Why the last download failed; shown to the person.
+  /// Why the last download failed; shown to the user.
   public var downloadingError: (any Error)?? {
     Implemented.value { (self as any _NSFileProviderItemBase).downloadingError }
   }

@@ -21,7 +21,7 @@ public protocol NSFileProviderItemProtocol: _NSFileProviderItemBase {
   /// The folder that holds the item, or `.trashContainer`. Ignored for the root.
   var parentItemIdentifier: NSFileProviderItemIdentifier { get }
 
-  /// The name within the parent, never empty; at the root it is shown to the person.
+  /// The name within the parent, never empty; at the root it is shown to the user.
   var filename: String { get }
 }
 

@@ -11,7 +11,7 @@ extension NSFileProviderManager {
     case waitForStabilization
     case disconnect(reason: String, isTemporary: Bool)
     case reconnect
-    /// What a folder had is here and is to be told the provider; then the provider hears that it has all of it.
+    /// What a folder had is imported and is to be uploaded; then the provider is notified that it has all of it.
     case finishImport
     case action(NSFileProviderExtensionActionIdentifier, [NSFileProviderItemIdentifier])
   }

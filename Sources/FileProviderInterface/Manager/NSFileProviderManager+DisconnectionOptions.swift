@@ -9,7 +9,7 @@ extension NSFileProviderManager {
       self.rawValue = rawValue
     }
 
-    /// For a moment: people need not be told.
+    /// For a moment: users need not be notified.
     public static let temporary = Self(rawValue: 1 << 0)
   }
 }

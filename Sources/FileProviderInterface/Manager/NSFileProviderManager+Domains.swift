@@ -28,7 +28,7 @@ extension NSFileProviderManager {
     try await completed { add(domain, completionHandler: $0) }
   }
 
-  /// Adds a domain with the files of a folder, which the provider is told of as if they were made in the domain; then
+  /// Adds a domain with the files of a folder, which are uploaded as if they were made in the domain; then
   /// `importDidFinish` is called. The folder stays.
   ///
   /// Ends with `CocoaError.fileWriteFileExists` where the domain is there already.
@@ -85,7 +85,7 @@ extension NSFileProviderManager {
     }
   }
 
-  /// Removes all domains of this program's provider, and tells the first error; the others are removed all the same.
+  /// Removes all domains of this program's provider, and reports the first error; the others are removed all the same.
   @preconcurrency
   public class func removeAllDomains(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     changeDomains(completionHandler) { system in

@@ -47,7 +47,7 @@ extension NSFileProviderManager {
     Registry.shared.system?.materializedItems(in: domainIdentifier) ?? FailingEnumerator()
   }
 
-  /// Lists what the provider is to be told and was not yet, each item with the error that holds it up, if one does.
+  /// Lists the changes that are not uploaded yet, each item with the error that delays it, if any.
   public func enumeratorForPendingItems() -> any NSFileProviderPendingSetEnumerator {
     Registry.shared.system?.pendingItems(in: domainIdentifier) ?? FailingEnumerator()
   }

@@ -97,7 +97,7 @@ open class NSFileProviderManager: NSObject, @unchecked Sendable {
     perform(.reimport(itemIdentifier), completionHandler)
   }
 
-  /// Waits until the provider was told what was changed here below an item.
+  /// Waits until what was changed here below an item is uploaded.
   @preconcurrency
   open func waitForChanges(
     below itemIdentifier: NSFileProviderItemIdentifier, completionHandler: @escaping @Sendable ((any Error)?) -> Void
@@ -105,7 +105,7 @@ open class NSFileProviderManager: NSObject, @unchecked Sendable {
     perform(.waitForChanges(itemIdentifier), completionHandler)
   }
 
-  /// Waits until the provider was told what was changed here so far, and then what was changed there is here.
+  /// Waits until what was changed here so far is uploaded, and then until the provider's changes are here.
   @preconcurrency
   open func waitForStabilization(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     perform(.waitForStabilization, completionHandler)
@@ -114,7 +114,7 @@ open class NSFileProviderManager: NSObject, @unchecked Sendable {
   /// Takes the domain out of service: it can be browsed, and no call reaches the provider until ``reconnect(completionHandler:)``.
   ///
   /// - Parameters:
-  ///   - localizedReason: what people are told.
+  ///   - localizedReason: the reason that users are shown.
   ///   - options: whether it is for a moment.
   ///   - completionHandler: called once no call is made any more.
   @preconcurrency

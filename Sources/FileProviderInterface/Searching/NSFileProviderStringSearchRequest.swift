@@ -1,4 +1,4 @@
-/// What a person searches for.
+/// What a user searches for.
 ///
 /// Apple: File Provider / `NSFileProviderStringSearchRequest`.
 open class NSFileProviderStringSearchRequest: NSObject, @unchecked Sendable {

@@ -4,6 +4,7 @@ package import FileProviderInterface
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Where things of a domain are.
 extension ManagingSystem {

@@ -2,6 +2,7 @@ import FileProviderDomains
 import FileProviderInterface
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
 /// Copies of a domain's documents that outlive it, in a folder of their own: `$XDG_DATA_HOME/fileprovider-kept/NAME DATE`.
 struct PreservedDocuments {

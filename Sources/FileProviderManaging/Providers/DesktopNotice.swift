@@ -8,7 +8,7 @@ enum DesktopNotice {
   /// Shows a notice. Returns at once.
   static func show(_ title: String, _ text: String) {
     guard getenv("DBUS_SESSION_BUS_ADDRESS") != nil || hasSessionBus else { return }
-    Threads.start("desktop") {
+    NativeThread.start(name: "desktop", stackSize: NativeThread.stackOfOthers) {
       var launch = ProcessLaunch("gdbus", words: words(title, text))
       launch.input = .null
       launch.output = .null

@@ -2,26 +2,27 @@ import FileProviderFUSE
 import FileProviderProgram
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 
 /// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, the one
 /// that keeps the contents of a provider's documents within their bound, and the one that follows the desktop's list of recently used documents.
 final class MountHelpers {
   private let indexing: ChangeWaiter
-  private let checksums: ChecksumKeeper?
-  private let cache: CacheKeeper?
+  private let checksums: ChecksumMaker?
+  private let cache: CacheLimiter?
   private let desktop: FolderWatch?
   private var threads: [pthread_t] = []
 
   /// - Parameter cache: Keeps the contents of a provider's documents within their bound; `nil` for a local domain.
-  init(_ store: ItemStore, cache: CacheKeeper?, mountpoint: String, options: MountOptions, logger: Logger) throws {
+  init(_ store: ItemStore, cache: CacheLimiter?, mountpoint: String, options: MountOptions, logger: Logger) throws {
     self.cache = cache
     indexing = try store.makeChangeWaiter()
     let recents =
       options.isReadOnly
       ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
     desktop = recents?.watch()
-    checksums = store.access == .changing ? try ChecksumKeeper(store) : nil
+    checksums = store.access == .changing ? try ChecksumMaker(store) : nil
     if let checksums {
       start("checksums") { checksums.run { logger.warning("checksums: \($0)") } }
       start("search index") { [indexing, directory = store.directory] in
@@ -41,7 +42,7 @@ final class MountHelpers {
   }
 
   private func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    if let thread = Threads.startJoinable(name, body) { threads.append(thread) }
+    if let thread = NativeThread.startJoinable(name: name, body) { threads.append(thread) }
   }
 
   /// Ends the threads, and returns when they have ended: then they no longer use the store.

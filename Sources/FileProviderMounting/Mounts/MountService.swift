@@ -76,7 +76,7 @@ package final class MountService: Sendable {
       isReadOnly: options.isReadOnly, supervisor: supervisor.flatMap { getppid() == $0 ? $0 : nil }, restarts: restarts)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
-    let cache = try provider == nil || store.access == .reading ? nil : CacheKeeper(store, limit: options.cacheLimit)
+    let cache = try provider == nil || store.access == .reading ? nil : CacheLimiter(store, limit: options.cacheLimit)
     let helpers = try MountHelpers(
       store, cache: cache, mountpoint: mountpoint.path, options: options, logger: logger)
     defer { helpers.stop() }

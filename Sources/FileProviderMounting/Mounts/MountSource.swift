@@ -6,7 +6,7 @@ import Glibc
 /// What a mount shows, as mount(8) names it: `DOMAIN`, or `HOME[:DOMAIN]` for a domain of the user with that home directory.
 package struct MountSource {
   package private(set) var domain: String?
-  package private(set) var person: Person?
+  package private(set) var account: Account?
 
   /// - Parameters:
   ///   - source: The source that was given, if any.
@@ -14,27 +14,27 @@ package struct MountSource {
   package init(_ source: String?, options: [String]) throws {
     if let source, source.hasPrefix("/") {
       let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
-      person = try Person(home: parts[0])
+      account = try Account(home: parts[0])
       domain = parts.count > 1 ? parts[1] : nil
     } else {
       domain = source
     }
     for option in options.flatMap({ $0.split(separator: ",") }) where option.hasPrefix("user=") {
-      let named = try Person(named: String(option.dropFirst(5)))
-      guard person == nil || person == named else {
+      let named = try Account(named: String(option.dropFirst(5)))
+      guard account == nil || account == named else {
         throw CommandFailure("mount", "the source and “\(option)” name different users", status: .usage)
       }
-      person = named
+      account = named
     }
   }
 
   /// Makes this process look for domains in the user's home directory.
   package func enter() throws {
-    guard let person, person.number != getuid() else { return }
+    guard let account, account.number != getuid() else { return }
     guard getuid() == 0 else {
-      throw CommandFailure("mount", "only root may mount a domain of “\(person.name)”", status: .usage)
+      throw CommandFailure("mount", "only root may mount a domain of “\(account.name)”", status: .usage)
     }
-    setenv("HOME", person.home, 1)
+    setenv("HOME", account.home, 1)
     unsetenv("XDG_DATA_HOME")
     unsetenv("XDG_STATE_HOME")
     unsetenv("XDG_CACHE_HOME")
@@ -43,9 +43,9 @@ package struct MountSource {
   /// Checks that the domain exists: mounting does not make a domain that was named.
   package func check(_ name: DomainName) throws {
     guard !DomainDirectory.exists(name) else { return }
-    if let person {
+    if let account {
       throw CommandFailure(
-        "domain “\(name)”", "“\(person.name)” has no such domain in \(DomainDirectory.base.path)",
+        "domain “\(name)”", "“\(account.name)” has no such domain in \(DomainDirectory.base.path)",
         remedy: "that user creates it with “\(HostProgram.current.name) domain add \(name)”")
     }
     throw CommandFailure(
@@ -58,7 +58,7 @@ package struct MountSource {
 }
 
 /// A user with an account on this machine.
-package struct Person: Equatable {
+package struct Account: Equatable {
   let name: String
   let number: uid_t
   let home: String

@@ -25,7 +25,7 @@ final class StatusServer: Sendable {
       throw CommandFailure(path, "cannot create a socket: \(System.reason())")
     }
     self.descriptor = descriptor
-    Threads.start("status") { [self] in serve(status) }
+    NativeThread.start(name: "status", stackSize: NativeThread.stackOfOthers) { [self] in serve(status) }
   }
 
   /// Stops serving, and removes the mount's note.

@@ -1,6 +1,7 @@
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
+import LinuxSystem
 
 /// The file that a `file:` URI names (RFC 8089).
 enum FileLocation {

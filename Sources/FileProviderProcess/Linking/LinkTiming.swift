@@ -21,7 +21,7 @@ package struct LinkTiming: Sendable {
   package var hang = Duration.seconds(20)
 
   /// A mount that asks nothing looks so often whether it is held up, and it is when it has waited for so long for the end of somebody's change.
-  package var holdUp = Duration.seconds(5)
+  package var blockedAfter = Duration.seconds(5)
 
   package init() {}
 }

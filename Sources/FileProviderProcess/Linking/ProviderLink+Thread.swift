@@ -122,11 +122,11 @@ extension ProviderLink {
   private func serve(_ connection: Connection) throws {
     var silence = Deadline.after(timing.silence)
     var hang: Deadline?
-    let holdUp = Int32(timing.holdUp / .milliseconds(1))
+    let blockedAfter = Int32(timing.blockedAfter / .milliseconds(1))
     while true {
-      let isAsked = state.read { !$0.questions.isEmpty } || isHeldUp()
+      let isAsked = state.read { !$0.questions.isEmpty } || isBlocked()
       var polled = [connection.polled, waker.polled]
-      _ = poll(&polled, 2, isAsked ? 100 : holdUp)
+      _ = poll(&polled, 2, isAsked ? 100 : blockedAfter)
       // After the sleep: it was silent because it was asked nothing.
       if !isAsked {
         silence = .after(timing.silence)

@@ -38,7 +38,7 @@ package final class ProviderLink: RefreshingSource {
   let logger: Logger
   let launch: @Sendable () throws -> ChildProcess
   let endProcess: @Sendable (Peer) -> Void
-  let isHeldUp: @Sendable () -> Bool
+  let isBlocked: @Sendable () -> Bool
   let waker: Waker
   /// A connection's outbox is locked inside of this lock, so that a question is never withdrawn before it was asked.
   let state = Monitor(State())
@@ -47,21 +47,21 @@ package final class ProviderLink: RefreshingSource {
   ///   - place: Where the process is found.
   ///   - launch: Starts it. Called on the link's thread, where the process does not run.
   ///   - endProcess: Ends a process that hangs.
-  ///   - isHeldUp: Whether the mount waits for the end of a change of the store, which may be the process's. Then it is asked whether it lives, as if it
+  ///   - isBlocked: Whether the mount waits for the end of a change of the store, which may be the process's. Then it is asked whether it lives, as if it
   ///     was asked something else.
   /// - Throws: When the system has no more descriptors.
   package init(
     _ place: ProcessPlace, timing: LinkTiming = LinkTiming(), logger: Logger,
     launch: @escaping @Sendable () throws -> ChildProcess,
     endProcess: @escaping @Sendable (Peer) -> Void = { HangingProcess.end($0) },
-    isHeldUp: @escaping @Sendable () -> Bool = { false }
+    isBlocked: @escaping @Sendable () -> Bool = { false }
   ) throws(Errno) {
     self.place = place
     self.timing = timing
     self.logger = logger
     self.launch = launch
     self.endProcess = endProcess
-    self.isHeldUp = isHeldUp
+    self.isBlocked = isBlocked
     waker = try Waker()
   }
 

@@ -30,7 +30,7 @@ package struct Frame: Hashable, Sendable {
     /// Lists a container: the item's number, 8 bytes.
     package static let list = Kind(rawValue: 16)
     /// Brings the contents of a document: the item's number, 8 bytes.
-    package static let bring = Kind(rawValue: 17)
+    package static let download = Kind(rawValue: 17)
     /// Withdraws the question that has this frame's number. It has no answer of its own.
     package static let withdraw = Kind(rawValue: 18)
     /// The provider has something new.
@@ -47,7 +47,7 @@ package struct Frame: Hashable, Sendable {
     package static let opened = Kind(rawValue: 41)
 
     /// Brings a part of the contents of a document: the item's number, the first byte, and the one after the last, 8 bytes each.
-    package static let bringRange = Kind(rawValue: 42)
+    package static let downloadRange = Kind(rawValue: 42)
 
     /// Asks what the provider finds: a `SearchQuestion`. Answered with a `SearchOutcome`.
     package static let search = Kind(rawValue: 50)

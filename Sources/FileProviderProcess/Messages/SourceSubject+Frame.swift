@@ -12,8 +12,8 @@ extension SourceSubject {
     asker.executable.map { writer.add($0, atMost: SourceAsker.longestPath) }
     return switch self {
     case .listing: Frame(.list, number, writer.bytes)
-    case .contents: Frame(.bring, number, writer.bytes)
-    case .range: Frame(.bringRange, number, writer.bytes)
+    case .contents: Frame(.download, number, writer.bytes)
+    case .range: Frame(.downloadRange, number, writer.bytes)
     }
   }
 
@@ -27,9 +27,9 @@ extension SourceSubject {
   }
 
   fileprivate init?(_ kind: Frame.Kind, _ reader: inout PayloadReader) throws(ProtocolError) {
-    guard kind == .list || kind == .bring || kind == .bringRange else { return nil }
+    guard kind == .list || kind == .download || kind == .downloadRange else { return nil }
     let item = ItemID(rawValue: try reader.number())
-    guard kind == .bringRange else {
+    guard kind == .downloadRange else {
       self = kind == .list ? .listing(item) : .contents(item)
       return
     }

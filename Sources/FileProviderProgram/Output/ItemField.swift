@@ -1,4 +1,5 @@
 package import FileProviderStore
+import LinuxSystem
 
 /// The fields of an item for `--fields`, which are also in the lines of `ls --json`.
 package enum ItemField: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
 extension JSONObject {
   /// Adds a member for bytes that need not be valid UTF-8, a name or a path.

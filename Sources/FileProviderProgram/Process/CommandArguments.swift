@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// The words of the command line, whose bytes need not be valid UTF-8.
 ///

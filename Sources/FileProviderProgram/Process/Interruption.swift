@@ -23,7 +23,7 @@ package enum Interruption {
     guard isFirst.exchange(false, ordering: .relaxed) else { return }
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    Threads.start("signals") {
+    NativeThread.start(name: "signals", stackSize: NativeThread.stackOfOthers) {
       while true {
         var signals = Self.signals
         var number: Int32 = 0

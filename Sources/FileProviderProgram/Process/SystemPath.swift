@@ -1,5 +1,6 @@
 package import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// A path of this machine, whose bytes need not be valid UTF-8.
 package struct SystemPath: Sendable {

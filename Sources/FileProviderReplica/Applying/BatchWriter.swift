@@ -130,7 +130,7 @@ struct BatchWriter {
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
       let id = try transaction.apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
-      try transaction.release(id, in: parent)
+      try transaction.withdrawHeldDeletion(of: id, in: parent)
       hasProgress = true
       touched.insert(parent)
       if let before { touched.insert(before) }

@@ -215,7 +215,7 @@ struct ListingPass {
     let former = try known.flatMap { (row) throws(StoreError) in try reader.item(row.item)?.parent }
     do {
       let id = try transaction.apply(item, known, in: parent)
-      try transaction.release(id, in: parent)
+      try transaction.withdrawHeldDeletion(of: id, in: parent)
       // Another item may have had to give its name up for this one, in a folder whose own pass is over.
       if let former, former != parent { try breaches.tellOfNames(in: former, transaction) }
       if parent == container { try transaction.noteListed(id, in: container, since: began) }

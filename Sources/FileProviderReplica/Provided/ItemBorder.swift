@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import LinuxSystem
 import Logging
 import UniformTypeIdentifiers
 

@@ -99,7 +99,7 @@ extension Puller {
       // Inside the transaction: no listing is written between the two.
       state.questions.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
       try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
     }
@@ -112,7 +112,7 @@ extension Puller {
     return try change { (transaction) throws(StoreError) in
       try state.noteNoFeed(transaction)
       try transaction.setAnchor(nil)
-      try transaction.expireListings()
+      try transaction.expireAllListings()
       try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
       return transaction.generation

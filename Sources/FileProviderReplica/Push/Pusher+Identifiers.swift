@@ -51,7 +51,7 @@ extension Pusher {
       let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
       if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
       let isFound = try change { (transaction) throws(StoreError) in
-        try transaction.settle(id, as: item, in: place, hasVersion: hasVersion)
+        try transaction.resolve(id, as: item, in: place, hasVersion: hasVersion)
       }
       if isFound { return true }
     }

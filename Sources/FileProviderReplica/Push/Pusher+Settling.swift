@@ -122,10 +122,10 @@ extension Pusher {
         if try transaction.reader.pending(old)?.state == .calling { return .isLater }
         guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
         else { return .isAnother }
-        try transaction.settle(
+        try transaction.resolve(
           moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: moved.isPlaced)
       } else {
-        try transaction.settle(creation, as: item, contents: contents)
+        try transaction.resolve(creation, as: item, contents: contents)
       }
       // Whatever was said of it meanwhile is asked for.
       try transaction.markStale(for: item.identifier)

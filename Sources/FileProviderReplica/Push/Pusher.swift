@@ -173,7 +173,7 @@ final class Pusher: ReplicaPart {
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
     for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
-    if retries { try transaction.releasePendingRows(all: hurries) }
+    if retries { try transaction.retryPendingRows(all: hurries) }
     if try transaction.promotePendingRows() || retries { pushing.withLock { $0.passedUploads = nil } }
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 extension ReplicaState {
   /// Has the person told of an error, if that can be mended by a person alone.
   func tellPerson(of error: any Error, isParked: Bool = false) {
-    guard isParked || ProviderErrorPolicy.needsPerson(error) else { return }
+    guard isParked || ProviderErrorPolicy.needsUserAction(error) else { return }
     let now = MonotonicClock.now
     guard status.withLock({ $0.tells(error, at: now) }) else { return }
     personNeeded(error)

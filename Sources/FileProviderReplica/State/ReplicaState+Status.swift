@@ -85,12 +85,12 @@ extension ReplicaState {
   /// A provider whose anchor never moved may have changes that it does not tell: what was listed is listed again.
   func expireUntoldListings() throws(StoreError) {
     guard status.withLock({ $0.feed }) == .still else { return }
-    try change { (transaction) throws(StoreError) in try transaction.expireListings() }
+    try change { (transaction) throws(StoreError) in try transaction.expireAllListings() }
   }
 
   /// Lets be told what the provider refused or could not be told of.
   func releaseRefused() throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.releasePendingRows(all: true) }
+    try change { (transaction) throws(StoreError) in try transaction.retryPendingRows(all: true) }
     pushNow()
   }
 }

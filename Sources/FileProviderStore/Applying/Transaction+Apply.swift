@@ -5,7 +5,7 @@ import FileProviderInterface
 extension Transaction {
   /// Creates or changes an item so that it is as its provider has it, but for what is ours.
   ///
-  /// What is said while the provider is being told of that very item may be older than its answer: it is left out, and the provider is asked for the
+  /// What is reported while a call about that very item is under way may be older than its answer: it is left out, and the provider is asked for the
   /// item after the call.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension Transaction {
   /// - Parameters:
   ///   - row: What the provider said before.
   ///   - ours: What was changed here since what the provider says.
-  ///   - sent: What the provider was told with the call that this answers.
+  ///   - sent: What was sent with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
     sent: ChangedFields = [], keepsContents: Bool, breaksCycles: Bool = false
@@ -187,7 +187,7 @@ extension Transaction {
     return id
   }
 
-  /// A folder of the same name and place that the provider was not told of yet: both are one.
+  /// A folder of the same name and place that is not uploaded yet: both are one.
   private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
     guard parent != .trash, try isAnythingPending(),
       let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
@@ -236,7 +236,7 @@ extension Transaction {
     switch item.kind {
     case .symlink:
       if !ours.contains(.contents), let target = item.target, try target != reader.target(of: id) {
-        try setTarget(target, of: now.attributes)
+        try changeTarget(target, of: now.attributes)
       }
     case .file:
       if now.attributes.flags.contains(.dataless) {
@@ -275,7 +275,7 @@ extension Transaction {
     return .merged
   }
 
-  private func setTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
+  private func changeTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
     let row = try reader.statement(.updateTarget)
     row.bind(1, blob: target)
     row.bind(2, item.id)

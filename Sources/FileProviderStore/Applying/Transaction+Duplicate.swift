@@ -1,14 +1,14 @@
-// The provider's item may be here twice for a moment: as what was told of, and as what the change feed brought.
+// The provider's item may be here twice for a moment: as what was uploaded, and as what the change feed reported.
 extension Transaction {
-  /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
+  /// Resolves that an identifier that belongs to one item is another one's here: the change feed reported it before the answer did.
   ///
-  /// - Returns: Whether that was so. Where it is a folder, the feed may have told of what is in it as well, which was left out here, since nobody had
+  /// - Returns: Whether that was so. Where it is a folder, the feed may have reported what is in it as well, which was left out here, since nobody had
   ///   looked into it.
   func transferDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) -> Bool {
     guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
       return false
     }
-    // What the feed has told since the provider did what it answers may be newer than the answer.
+    // What the feed has reported since the provider did what it answers may be newer than the answer.
     try markStale(for: identifier)
     guard let duplicate = try reader.record(other.item) else {
       try forgetProvided(other.item)

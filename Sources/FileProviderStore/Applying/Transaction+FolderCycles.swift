@@ -32,7 +32,7 @@ extension Transaction {
     movedBack = folder.name
   }
 
-  /// Whether the provider is being told of a move that would put a folder into itself with what it says: its answer decides.
+  /// Whether a move is being uploaded that would put a folder into itself with what the provider reports: its answer decides.
   package func isMoveSent(between parent: ItemID, and folder: ItemID) throws(StoreError) -> Bool {
     var current = parent
     while current != folder, let item = try reader.item(current), !current.isFixed {

@@ -27,7 +27,7 @@ extension Transaction {
     return true
   }
 
-  /// Empties a document whose contents are not here: they need not be brought for that.
+  /// Empties a document whose contents are not here: they need not be downloaded for that.
   ///
   /// - Returns: Whether they were not here.
   /// - Throws: `noSuchItem`.

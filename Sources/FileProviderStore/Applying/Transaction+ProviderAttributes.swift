@@ -3,7 +3,7 @@ extension Transaction {
   /// Takes over what the provider said, whatever else was changed here: one row of the log for all of it.
   ///
   /// Facts of the provider's own may well be others each time it is asked, a time for example. While it says that the item is of the version that it was,
-  /// such a value is kept and none is told of it: nobody who follows the log would know what to do with that.
+  /// such a value is stored and not logged: no reader of the log could use it.
   ///
   /// - Parameter row: What the provider said before.
   func mergeProviderAttributes(_ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow) throws(StoreError) {

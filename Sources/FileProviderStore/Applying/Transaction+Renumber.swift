@@ -1,5 +1,5 @@
 // Providers that name their items by path give other identifiers to all that is in a folder when they give one to the folder. Those are learnt by
-// listing the folder again; until then nothing below it is told to the provider.
+// listing the folder again; until then nothing below it is uploaded.
 extension Transaction {
   /// Notes that the items in a folder have other identifiers than those known here, and has it listed again.
   func renumber(_ id: ItemID) throws(StoreError) {

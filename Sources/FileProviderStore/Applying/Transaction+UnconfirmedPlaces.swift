@@ -10,7 +10,7 @@ extension Transaction {
       held.bind(1, id)
       held.bind(2, item.identifier)
       try held.run()
-      // If it is another one after all, no listing that is under way would bring it any more.
+      // If it is another one after all, no listing that is under way would report it any more.
       try markStale(for: item.identifier)
       if row.state != .calling {
         row.isStale = true
@@ -29,13 +29,13 @@ extension Transaction {
     return true
   }
 
-  /// Gives an item the identifier under which it was found where the provider was asked to put it. The provider is asked for it again before it is told
-  /// anything.
+  /// Gives an item the identifier under which it was found where the provider was asked to put it. The provider is asked for it again before anything
+  /// of it is uploaded.
   ///
   /// - Parameter hasVersion: Whether it is of the version that is synced. If not, nothing is known of the contents that the provider has, and none
   ///   here count as synced.
   /// - Returns: False where the identifier is another item's.
-  package func settle(
+  package func resolve(
     _ id: ItemID, as item: ProvidedItem, in place: SentPlace, hasVersion: Bool
   ) throws(StoreError) -> Bool {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }

@@ -9,7 +9,7 @@ package final class CommittedReader: StoreReader {
   init(_ connection: Connection) throws(StoreError) { try super.init(connection, recorder: nil) }
 
   /// Whether the changes after this generation are known: the change log reaches back to it, and it is not inside a gap.
-  package func canTellChanges(since generation: Generation) throws(StoreError) -> Bool {
+  package func coversChanges(since generation: Generation) throws(StoreError) -> Bool {
     guard try generation >= oldestGeneration(), try generation <= self.generation() else { return false }
     let statement = try statement("SELECT 1 FROM log WHERE event = 4 AND generation > ?1 AND previous < ?1 LIMIT 1")
     statement.bind(1, generation)

@@ -25,7 +25,7 @@ enum Schema {
     steps.add("restrictions", sql: restrictions)
     steps.add("held deletions", sql: held)
     steps.add("partial contents", sql: partialContents)
-    // Looked for with each plan of what is told next, however much waits.
+    // Looked for with each plan of what is uploaded next, however much waits.
     steps.add("items in calls", sql: "CREATE INDEX pending_in_calls ON pending(item) WHERE state = 1")
     steps.add("content policies", sql: contentPolicies)
     steps.add("former contents", sql: formerContents)
@@ -62,7 +62,7 @@ enum Schema {
   /// What the provider has not acknowledged, and how an item was when both sides were last in sync; see `PendingRow` and `SyncedStep`.
   ///
   /// What a store has of its provider when it takes this step counts as equal on both sides: until then nothing of a provider's could be changed. Extended
-  /// attributes stay unknown (`NULL`) until the provider tells of them again.
+  /// attributes stay unknown (`NULL`) until the provider reports them again.
   private static let push = """
     CREATE TABLE pending(
       item INTEGER PRIMARY KEY NOT NULL,

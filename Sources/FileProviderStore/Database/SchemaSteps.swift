@@ -25,7 +25,7 @@ struct SchemaSteps: Sendable {
     add(name) { (connection) throws(StoreError) in try connection.execute(sql) }
   }
 
-  /// The steps that have brought a database to where it is, in the order in which they were taken.
+  /// The steps that a database has taken, in that order.
   ///
   /// - Throws: What SQLite said; also when no step was ever taken, as there is no table then.
   static func taken(by connection: Connection) throws(StoreError) -> [String] {

@@ -28,14 +28,18 @@ enum StoreDatabase {
     return try naming(url(in: directory)) { () throws(StoreError) in
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptWAL)")
-      // It leaves the reserved room in its files, if that is where it is kept; see `DiskReserve`.
-      if !copiesOnWrite(directory) { connection.keepRoom() }
+      keepReserve(connection, directory)
       let taken = try SchemaSteps.takenIfAny(by: connection)
       let known = Schema.steps.names
       if taken.contains(where: { !known.contains($0) }) { throw newer(directory) }
       if known.allSatisfy(taken.contains) { return (connection, .isCurrent) }
       return (connection, taken.isEmpty ? .isNew : .isDue)
     }
+  }
+
+  /// Makes a connection leave the reserved room in the database's files, if it is kept there; see `DiskReserve`.
+  static func keepReserve(_ connection: Connection, _ directory: URL) {
+    if !copiesOnWrite(directory) { connection.keepRoom() }
   }
 
   /// Whether the disk writes changed blocks to another place.
@@ -56,7 +60,7 @@ enum StoreDatabase {
 
   /// For an opening that changes nothing.
   ///
-  /// - Throws: `newerSchema`; `olderSchema` when the store has to be brought to this version first.
+  /// - Throws: `newerSchema`; `olderSchema` when the store has to be upgraded to this version first.
   static func refuseOtherSchema(_ connection: Connection, _ directory: URL) throws(StoreError) {
     let taken = try SchemaSteps.taken(by: connection)
     let known = Schema.steps.names

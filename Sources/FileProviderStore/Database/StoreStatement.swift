@@ -1,4 +1,5 @@
 import FileProviderSQLite
+import LinuxSystem
 
 /// A prepared statement with the types and errors of the store. It records its runs if they may have to be restored.
 final class StoreStatement: RowColumns {

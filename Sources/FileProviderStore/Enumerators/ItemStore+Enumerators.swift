@@ -4,7 +4,7 @@ import Synchronization
 /// Which of the two working sets is meant.
 package enum WorkingSetMeaning: Sendable {
   /// The members, as the user knows them.
-  case person
+  case user
   /// Everything, as a replica pulls it.
   case provider
 }
@@ -14,10 +14,10 @@ extension ItemStore {
   ///
   /// - Throws: `noSuchItem`; `featureUnsupported` for the trash of a domain without one.
   package func enumerator(
-    for identifier: NSFileProviderItemIdentifier, workingSet meaning: WorkingSetMeaning = .person
+    for identifier: NSFileProviderItemIdentifier, workingSet meaning: WorkingSetMeaning = .user
   ) throws(StoreError) -> StoreEnumerator {
     if identifier == .workingSet {
-      return meaning == .person ? WorkingSetEnumerator(store: self) : EverythingEnumerator(store: self)
+      return meaning == .user ? WorkingSetEnumerator(store: self) : EverythingEnumerator(store: self)
     }
     let found = try readCommitted { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
     guard let id = found else { throw StoreError(.noSuchItem, "no item “\(identifier.rawValue)”") }
@@ -68,5 +68,5 @@ extension ItemStore {
   /// Whether the calls of enumerators are traced.
   package var isTracingEnumerators: Bool { tracer.isListening }
 
-  @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.tell(event()) }
+  @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.report(event()) }
 }

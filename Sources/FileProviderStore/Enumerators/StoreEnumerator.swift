@@ -103,7 +103,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     if !page.isInitial {
       let token = try ContinuationToken(data: page.rawValue, kind: .page)
       guard token.store == store.uuid, token.schema == Schema.version, token.container == container.rawValue,
-        try reader.canTellChanges(since: token.base)
+        try reader.coversChanges(since: token.base)
       else { throw StoreError(.tokenExpired, "the listing is too old to continue") }
       pinned = token.base
       key = ItemID(rawValue: token.position)

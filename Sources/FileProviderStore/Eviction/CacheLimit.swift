@@ -28,7 +28,7 @@ extension StoreReader {
 extension Transaction {
   fileprivate static let cacheLimit = "cache-limit"
 
-  /// Bounds the contents that a domain keeps and its provider has, too. Contents are dropped by `CacheKeeper`, and not here.
+  /// Bounds the contents that a domain keeps and its provider has, too. Contents are dropped by `CacheLimiter`, and not here.
   ///
   /// - Parameter bytes: `nil` for no bound.
   package func setCacheLimit(_ bytes: Int64?) throws(StoreError) {

@@ -19,10 +19,10 @@ extension Transaction {
       return try dropFormer(of: id)
     }
     guard try reader.provided(id) != nil else {
-      let isNeverTold = try reader.pending(id)?.state == .local ? true : reader.isRescued(id)
+      let isNeverUploaded = try reader.pending(id)?.state == .local ? true : reader.isRescued(id)
       throw StoreError(
         .notEvictable,
-        isNeverTold
+        isNeverUploaded
           ? "“\(record.name)” exists only on this machine: it is never uploaded"
           : "“\(record.name)” is not uploaded yet")
     }

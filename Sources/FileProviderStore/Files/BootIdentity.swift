@@ -6,7 +6,7 @@ package struct BootIdentity: Hashable, Sendable {
 
   package init(uuid: UUID) { self.uuid = uuid }
 
-  /// This run of the machine; `nil` if the system does not tell.
+  /// This run of the machine; `nil` if the system does not report it.
   package static let current: BootIdentity? = {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     return text.flatMap { UUID(uuidString: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }

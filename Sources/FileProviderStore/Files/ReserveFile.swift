@@ -29,7 +29,7 @@ final class ReserveFile: Sendable {
   /// Gives up the room.
   ///
   /// - Returns: Whether there was any.
-  func release() -> Bool {
+  func giveUp() -> Bool {
     let held = size
     isShort.store(true, ordering: .relaxed)
     lastTried.store(MonotonicClock.now, ordering: .relaxed)

@@ -107,7 +107,7 @@ extension StoreReader {
     return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
   }
 
-  /// How many items were removed on the provider's word in the last 24 hours, and not by a person's decision.
+  /// How many items were removed on the provider's word in the last 24 hours, and not by a user's decision.
   func recentlyRemoved() throws(StoreError) -> Int64 {
     let statement = try statement("SELECT coalesce(sum(items), 0) FROM removals WHERE time > ?")
     statement.bind(1, Self.removalsBegan(.now))

@@ -24,7 +24,7 @@ extension StoreReader {
     """)
   private static let newestRestoringSQL = SQLText("SELECT max(item) FROM held WHERE state = 3")
 
-  /// Looks for what some documents may be now, as far as versions and sizes tell.
+  /// Looks for what some documents may be now, as far as versions and sizes show.
   ///
   /// - Parameter ids: Documents of which the provider says that they are gone, many at a time: each call looks at all new documents. So it is made
   ///   outside of transactions that change something.
@@ -72,7 +72,7 @@ extension StoreReader {
         found[id, default: []].append(other)
       }
     }
-    // Where very many have the same, the version tells nothing, and comparing each with each would take hours.
+    // Where very many have the same, the version shows nothing, and comparing each with each would take hours.
     return found.filter { $0.value.count <= Self.mostSuccessors }
   }
 

@@ -22,27 +22,27 @@ extension Transaction {
     return true
   }
 
-  /// Decides without the person that an item is removed.
+  /// Decides without the user that an item is removed.
   func accept(_ id: ItemID) throws(StoreError) {
     try countRemoval(of: id)
     try decide(.accepted, on: id)
   }
 
-  /// Takes back that an item is gone, since the provider tells of it, and that the folders are gone in which the provider has it. What is in them
+  /// Takes back that an item is gone, since the provider reports it, and that the folders are gone in which the provider has it. What is in them
   /// is listed again.
   ///
   /// - Parameter parent: The folder in which the provider has it.
-  package func release(_ id: ItemID, in parent: ItemID) throws(StoreError) {
+  package func withdrawHeldDeletion(of id: ItemID, in parent: ItemID) throws(StoreError) {
     guard try isAnythingHeld() else { return }
-    try release(id)
+    try withdrawHeldDeletion(of: id)
     var next = parent
     while !next.isFixed, let folder = try reader.item(next) {
-      try release(next)
+      try withdrawHeldDeletion(of: next)
       next = folder.parent
     }
   }
 
-  private func release(_ id: ItemID) throws(StoreError) {
+  private func withdrawHeldDeletion(of id: ItemID) throws(StoreError) {
     guard try reader.heldState(of: id) != nil else { return }
     try deleteRows(of: id, .release)
     try expireListing(of: id)

@@ -15,6 +15,6 @@ extension Transaction {
     try row.run()
   }
 
-  /// Forgets what was removed so far: the person has looked at the deletions, and has accepted them.
+  /// Forgets what was removed so far: the user has looked at the deletions, and has accepted them.
   func forgetAllRemovals() throws(StoreError) { try reader.statement(.forgetRemovals).run() }
 }

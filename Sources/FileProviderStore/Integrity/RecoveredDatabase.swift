@@ -52,7 +52,7 @@ enum RecoveredDatabase {
     // Commits may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
     // Contents may be newer than the remaining rows, so checksums are made again.
-    try run("DELETE FROM settings WHERE key = '\(ChecksumKeeper.setting)'")
+    try run("DELETE FROM settings WHERE key = '\(ChecksumMaker.setting)'")
     if let store = witnesses.lazy.compactMap(\.owner).first {
       try run("INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', '\(store.uuidString)')")
     }

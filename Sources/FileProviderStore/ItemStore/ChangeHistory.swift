@@ -34,7 +34,7 @@ package final class ChangeHistory {
     case .listing(let listing):
       return try list(listing, visitor)
     case .changes(let cursor):
-      return try tell(from: cursor, visitor)
+      return try report(from: cursor, visitor)
     }
   }
 
@@ -44,16 +44,16 @@ package final class ChangeHistory {
     case .beginning:
       return try restart(visitor)
     case .time(let time):
-      return try tell(from: ChangeCursor(at: try reader.generation(before: time)), visitor)
+      return try report(from: ChangeCursor(at: try reader.generation(before: time)), visitor)
     case .now:
-      return try tell(from: ChangeCursor(at: try reader.generation()), visitor)
+      return try report(from: ChangeCursor(at: try reader.generation()), visitor)
     case .last(let count):
-      return try tell(from: ChangeCursor(at: try generation(before: count)), visitor)
+      return try report(from: ChangeCursor(at: try generation(before: count)), visitor)
     case .token(let token):
       do {
         let cursor = try store.cursor(of: token)
         resumption = Resumption(at: try reader.generation())
-        return try tell(from: cursor, visitor)
+        return try report(from: cursor, visitor)
       } catch  where error.code == .tokenExpired {
         return try restart(visitor)
       }
@@ -105,7 +105,7 @@ package final class ChangeHistory {
 
   // MARK: Changes
 
-  private func tell(from start: ChangeCursor, _ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
+  private func report(from start: ChangeCursor, _ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
     var cursor = start
     let (authors, excluded) = try authorNumbers()
     let changes = ChangeReader(

@@ -2,7 +2,7 @@ import LinuxSystem
 import Synchronization
 
 extension ItemStore {
-  /// Sets who is told of changes that do not stay as they were made here, where this process takes them back.
+  /// Sets who is notified of changes that do not stay as they were made here, where this process takes them back.
   ///
   /// - Parameter body: Gets one item of each kind and transaction. Must not block.
   package func whenOverruled(_ body: @escaping @Sendable (OverruledChange) -> Void) {

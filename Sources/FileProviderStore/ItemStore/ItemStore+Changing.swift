@@ -2,7 +2,7 @@ package import FileProviderSQLite
 
 extension ItemStore {
   /// Makes a change in a transaction. What it logs becomes visible to every reader, in this order, when this returns; where the current thread
-  /// settles soon, when it has settled.
+  /// commits soon, when it has committed.
   ///
   /// - Parameters:
   ///   - author: Who changes something, in reverse-domain notation.
@@ -23,9 +23,9 @@ extension ItemStore {
       reserve.replenishIfShort()
       unlockAfterWriting()
     }
-    if !settlesSoon {
+    if !commitsSoon {
       // This may take long: what is acknowledged must not be kept from readers meanwhile.
-      try settleHoldingLock()
+      try commitHoldingLock()
       publish()
     }
     let result = try make(author, mayUseReserve, body)
@@ -37,7 +37,7 @@ extension ItemStore {
     _ author: String, _ mayUseReserve: Bool, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StoreError) { return try perform(author, mayUseReserve, body) } catch {
-      try restoreAcknowledged()
+      try redoAcknowledged()
       guard mayUseReserve, error.code == .full else { throw error }
     }
     return try withReserve { () throws(StoreError) in try perform(author, true, body) }
@@ -49,25 +49,25 @@ extension ItemStore {
     // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile. Nobody takes the reserve while a group is open.
     try writer.perform(
       author: author, mayUseReserve: mayUseReserve,
-      staysOpen: { settlesSoon && (writer.group.number != nil || !reserve.isIncomplete) }, body)
+      staysOpen: { commitsSoon && (writer.group.number != nil || !reserve.isIncomplete) }, body)
   }
 
-  private var settlesSoon: Bool { threads.settlesSoon?() ?? false }
+  private var commitsSoon: Bool { threads.commitsSoon?() ?? false }
 
   /// Commits what is acknowledged and not committed yet.
   ///
   /// - Throws: Why it could not be committed. It is not lost: it is tried again with the next change, and at the next opening of the store.
-  package func settle() throws(StoreError) {
-    guard hasUnsettled else { return }
+  package func commitAcknowledged() throws(StoreError) {
+    guard hasUncommitted else { return }
     try lockForWriting()
     defer { unlockAfterWriting() }
-    try settleHoldingLock()
+    try commitHoldingLock()
   }
 
   /// The same without waiting: commits the open transaction if no thread is changing the store at the moment.
   ///
   /// - Returns: Whether no transaction is open now; false while another thread is changing something.
-  package func settleIfIdle() throws(StoreError) -> Bool {
+  package func commitIfIdle() throws(StoreError) -> Bool {
     guard access == .changing else { return true }
     guard writeLock.tryEnter() else { return false }
     // Without an open transaction this process does not have the lock.
@@ -76,26 +76,26 @@ extension ItemStore {
       return true
     }
     defer { unlockAfterWriting() }
-    try settleHoldingLock()
+    try commitHoldingLock()
     return true
   }
 
-  private func settleHoldingLock() throws(StoreError) {
-    do throws(StoreError) { try writer.close() } catch { guard writer.mustRestore else { throw error } }
-    try restoreAcknowledged()
+  private func commitHoldingLock() throws(StoreError) {
+    do throws(StoreError) { try writer.close() } catch { guard writer.mustRedo else { throw error } }
+    try redoAcknowledged()
   }
 
   /// Makes what was acknowledged before once more, if the transaction that had it was rolled back.
-  private func restoreAcknowledged() throws(StoreError) {
-    if writer.mustRestore { try restoreAll() }
+  private func redoAcknowledged() throws(StoreError) {
+    if writer.mustRedo { try redoAll() }
   }
 
   /// Makes again what any process has acknowledged and not committed, on a full disk too.
-  private func restoreAll() throws(StoreError) {
-    do throws(StoreError) { return try writer.restoreFromRedoLog() } catch {
+  private func redoAll() throws(StoreError) {
+    do throws(StoreError) { return try writer.redoFromLog() } catch {
       guard error.code == .full else { throw error }
     }
-    try withReserve { () throws(StoreError) in try writer.restoreFromRedoLog() }
+    try withReserve { () throws(StoreError) in try writer.redoFromLog() }
   }
 
   /// On a full disk: runs something with the room that is kept for this.
@@ -107,7 +107,7 @@ extension ItemStore {
   func shortenLog() throws(StoreError) {
     try lockForWriting()
     defer { unlockAfterWriting() }
-    try settleHoldingLock()
+    try commitHoldingLock()
     _ = writer.endWAL()
   }
 
@@ -129,8 +129,8 @@ extension ItemStore {
 
   /// Tells readers whether something is acknowledged that is not committed.
   private func publish() {
-    unsettled.set(
-      writer.group.isOpen ? .open(since: writer.group.began) : writer.mustRestore ? .rolledBack : .nothing)
+    uncommitted.set(
+      writer.group.isOpen ? .open(since: writer.group.began) : writer.mustRedo ? .rolledBack : .nothing)
   }
 
   /// Reads what is there now, in the open transaction if there is one; see `PresentReader`. Short.
@@ -140,8 +140,8 @@ extension ItemStore {
   @inline(__always) func withPresent<Result>(
     _ committed: CommittedReader, _ body: (StoreReader) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard hasUnsettled else { return try body(committed) }
-    if case .rolledBack = unsettled.state { try settle() }
+    guard hasUncommitted else { return try body(committed) }
+    if case .rolledBack = uncommitted.state { try commitAcknowledged() }
     if !writeLock.tryEnter() {
       threads.willBlock()
       writeLock.enter()
@@ -155,7 +155,7 @@ extension ItemStore {
     try checkMayChange()
     try writeLock.lock()
     defer { unlockAfterWriting() }
-    try settleEverything()
+    try commitEverything()
     try writer.beginEpoch()
     return try body(writer.connection)
   }
@@ -165,14 +165,14 @@ extension ItemStore {
     try checkMayChange()
     try lockForWriting()
     defer { unlockAfterWriting() }
-    try settleEverything()
+    try commitEverything()
     return try body()
   }
 
   /// Commits also what a process that has died since this opening of the store had acknowledged.
-  private func settleEverything() throws(StoreError) {
-    try settleHoldingLock()
-    try restoreAll()
+  private func commitEverything() throws(StoreError) {
+    try commitHoldingLock()
+    try redoAll()
   }
 
   /// Runs something while this process changes no store, nor waits to: so that it can be stopped without holding anybody up.
@@ -183,5 +183,5 @@ extension ItemStore {
   }
 
   /// Whether a thread of this process has waited for another process's change for so long.
-  package func isHeldUp(for time: Duration) -> Bool { writeLock.isWaiting(for: time) }
+  package func isBlocked(for time: Duration) -> Bool { writeLock.isWaiting(for: time) }
 }

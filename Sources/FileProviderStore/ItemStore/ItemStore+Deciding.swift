@@ -1,6 +1,6 @@
-/// What the person decides on all that is held, which may be nearly all of a million items: the decision is kept, and done in many transactions.
+/// What the user decides on all that is held, which may be nearly all of a million items: the decision is kept, and done in many transactions.
 extension ItemStore {
-  /// Decides for the person on all deletions that are held.
+  /// Decides for the user on all deletions that are held.
   ///
   /// - Parameter state: `accepted` or `restoring`.
   /// - Returns: What was held; `nil` for nothing.
@@ -10,7 +10,7 @@ extension ItemStore {
     return held
   }
 
-  /// Keeps what the person has decided. From then on it holds, whatever process does the rest.
+  /// Keeps what the user has decided. From then on it holds, whatever process does the rest.
   ///
   /// - Returns: What was held; `nil` for nothing.
   package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
@@ -22,7 +22,7 @@ extension ItemStore {
     }
   }
 
-  /// Does the rest of what the person has decided, before anything else can be held.
+  /// Does the rest of what the user has decided, before anything else can be held.
   ///
   /// - Parameter isStopped: Whether to leave the rest for later.
   func finishDecision(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
@@ -43,7 +43,7 @@ extension ItemStore {
 extension StoreReader {
   fileprivate static let decision = "held.decision"
 
-  /// What the person has decided on all that is held, as long as that is not done for each item.
+  /// What the user has decided on all that is held, as long as that is not done for each item.
   func heldDecision() throws(StoreError) -> HeldState? {
     try setting(Self.decision).flatMap { Int64($0) }.flatMap { HeldState(rawValue: $0) }
   }

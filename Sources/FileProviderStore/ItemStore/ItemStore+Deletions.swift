@@ -8,7 +8,7 @@ extension ItemStore {
   /// provider was not asked for is only ever held.
   ///
   /// - Parameters:
-  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - pace: How soon what is noted on the way is uploaded.
   ///   - isStopped: Whether to leave the rest for later.
   /// - Returns: How much is held from now on; `nil` where nothing was to be decided, or it is removed by the next `carryOutDeletions`.
   package func decideOnDeletions(
@@ -26,9 +26,9 @@ extension ItemStore {
       guard !some.isEmpty else { return nil }
       if mass.isHeld {
         try noteItemsGone(.said, withFolders: .absent ... .held, pace, isStopped)
-        return try holdWhatIsSaid(pace, isStopped) ? mass : nil
+        return try holdReported(pace, isStopped) ? mass : nil
       }
-      if try acceptWhatIsSaid(newest, pace, isStopped) { return nil }
+      if try acceptReported(newest, pace, isStopped) { return nil }
     }
     return nil
   }
@@ -38,7 +38,7 @@ extension ItemStore {
   ///
   /// - Parameter newest: What was said last when it was counted.
   /// - Returns: False where more was said meanwhile, which is not in the sum.
-  private func acceptWhatIsSaid(
+  private func acceptReported(
     _ newest: String?, _ pace: PushPace, _ isStopped: () -> Bool
   ) throws(StoreError) -> Bool {
     while !isStopped() {
@@ -76,13 +76,13 @@ extension ItemStore {
   /// In many transactions: one for all would keep a million numbers in memory, and others from writing.
   ///
   /// - Returns: False where it was stopped: the rest is counted again, with what is held by then.
-  private func holdWhatIsSaid(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) -> Bool {
+  private func holdReported(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) -> Bool {
     var isDone = false
     while !isDone {
       try finishDecision(pace, isStopped: isStopped)
       if isStopped() { return false }
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        // What is held from now on is none of what the person has decided on.
+        // What is held from now on is none of what the user has decided on.
         guard try transaction.reader.heldDecision() == nil else { return false }
         let some = try transaction.reader.undecidedItems(limit: Self.deletionsAtOnce)
         for id in some { try transaction.decide(.held, on: id) }
@@ -105,7 +105,7 @@ extension ItemStore {
   /// about: their contents are not here, or it may have them elsewhere.
   ///
   /// - Parameters:
-  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - pace: How soon what is noted on the way is uploaded.
   ///   - isStopped: Whether to leave the rest for later.
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
     guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }

@@ -1,14 +1,14 @@
 import FileProviderSQLite
 
 extension ItemStore {
-  /// Whether something is acknowledged and not committed; see `settle`.
-  @inline(__always) package var hasUnsettled: Bool { !unsettled.isNothing }
+  /// Whether something is acknowledged and not committed; see `commitAcknowledged`.
+  @inline(__always) package var hasUncommitted: Bool { !uncommitted.isNothing }
 
-  /// Whether a transaction is open, which `settleIfIdle` commits.
-  @inline(__always) package var hasOpenGroup: Bool { unsettled.isOpen }
+  /// Whether a transaction is open, which `commitIfIdle` commits.
+  @inline(__always) package var hasOpenGroup: Bool { uncommitted.isOpen }
 
   /// Whether it has been open for so long that it is to be committed, however many requests come.
-  @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
+  @inline(__always) package var isOverdue: Bool { uncommitted.isOpen(for: threads.longestGroup) }
 
   /// Lends a connection for reading what is committed to the current thread for as long as `body` runs.
   package func readCommitted<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError)

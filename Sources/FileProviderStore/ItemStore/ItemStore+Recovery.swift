@@ -12,7 +12,7 @@ extension ItemStore {
     while true {
       let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         // Another process that opens the store may have recovered them meanwhile, and a mount may be writing them by now.
         for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
           try transaction.recover(document)
@@ -28,7 +28,7 @@ extension ItemStore {
   /// while the disk has the change of the contents. In a large store the rest is compared in the background, and each document when it is opened.
   func compareSizes() throws(StoreError) {
     try compareSizes(limit: Self.documentsAtOpening)
-    if uncompared.withLock({ $0 != nil }) { keeper.note(.sizes) }
+    if uncompared.withLock({ $0 != nil }) { housekeeping.note(.sizes) }
   }
 
   /// - Parameter limit: The most documents to compare.
@@ -41,7 +41,7 @@ extension ItemStore {
       for item in documents where !item.flags.contains(.dataless) {
         // Contents that are gone are reported by “check”.
         guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }
-        _ = try reconcile(item.id, author: Self.keepingAuthor)
+        _ = try reconcile(item.id, author: Self.housekeepingAuthor)
       }
       uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
       left -= count

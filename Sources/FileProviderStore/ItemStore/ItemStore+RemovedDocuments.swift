@@ -45,7 +45,7 @@ extension ItemStore {
         return true
       }
       guard !gone.isEmpty else { return }
-      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.drop(gone)
       }
     }
@@ -65,7 +65,7 @@ extension ItemStore {
         return (contents.size(of: content) ?? 0) < document.size && !hasContents(of: document)
       }
       if !torn.isEmpty {
-        try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
           try transaction.drop(torn)
         }
       }

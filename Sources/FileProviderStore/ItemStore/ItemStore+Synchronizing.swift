@@ -3,7 +3,7 @@ extension ItemStore {
   ///
   /// - Throws: As `synchronize()`. What was not done is left to the background, and to the next opening.
   package func synchronizeAll() throws(StoreError) {
-    try finishKeeping()
+    try finishHousekeeping()
     try synchronize()
   }
 
@@ -12,7 +12,7 @@ extension ItemStore {
   /// - Throws: `inputOutput` or `full`. If it was the disk that refused, nothing more of this opening of the store is promised durable.
   package func synchronize() throws(StoreError) {
     guard access == .changing else { return }
-    try settle()
+    try commitAcknowledged()
     let generation = wakeFile.generation
     try synchronizer.synchronize()
     witness.note(generation)

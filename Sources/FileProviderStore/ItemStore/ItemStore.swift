@@ -24,12 +24,12 @@ public final class ItemStore: Sendable {
   package static let standardRetention: Int64 = 4_000_000
   /// What is to be known of the threads that write.
   let threads: ChangingThreads
-  let unsettled = Unsettled()
+  let uncommitted = UncommittedChanges()
 
   /// Whether it may be changed.
   package let access: StoreAccess
 
-  let keeper: ContentKeeper
+  let housekeeping: StoreHousekeeping
   /// When the logs may be truncated again to free space, by the monotonic clock in nanoseconds.
   let nextShortening = Atomic<UInt64>(0)
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
@@ -67,7 +67,7 @@ public final class ItemStore: Sendable {
   ///   else has the store open. Of a damaged store nothing was changed.
   package init(
     directory: URL, retention: Int64 = ItemStore.standardRetention, threads: ChangingThreads = ChangingThreads(),
-    boot: BootIdentity? = .current, isArchived: Bool = false, pace: KeepingPace = KeepingPace(),
+    boot: BootIdentity? = .current, isArchived: Bool = false, pace: HousekeepingPace = HousekeepingPace(),
     synchronizeWAL: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
     self.directory = directory
@@ -81,7 +81,7 @@ public final class ItemStore: Sendable {
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"), boot: boot)
     let wakeFile = try WakeFile(directory: directory, boot: boot)
     self.wakeFile = wakeFile
-    keeper = ContentKeeper(pace: pace)
+    housekeeping = StoreHousekeeping(pace: pace)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
     // Known before anybody who closes the store can find that this process has the lock.
@@ -104,7 +104,7 @@ public final class ItemStore: Sendable {
         settings: TransactionSettings(
           contents: ContentSizes(of: contents), origin: origin, retention: retention,
           prune: { (transaction) throws(StoreError) in try transaction.pruneLog() }),
-        keeper: keeper,
+        housekeeping: housekeeping,
         wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
         contents: isArchived ? nil : contents, isOnly: isOnly,
@@ -125,7 +125,7 @@ public final class ItemStore: Sendable {
       uncompared.withLock { $0 = ItemID.none }
       try compareSizes()
     }
-    try beginKeeping()
+    try beginHousekeeping()
   }
 
   /// Opens the store in a directory for reading only: nothing of it is changed, and what a next opening has to do for it is left to that.
@@ -139,7 +139,7 @@ public final class ItemStore: Sendable {
     retention = Self.standardRetention
     threads = ChangingThreads()
     access = .reading
-    keeper = ContentKeeper(pace: KeepingPace())
+    housekeeping = StoreHousekeeping(pace: HousekeepingPace())
     isAnotherEpoch = false
     changing = nil
     readingLock = OpenLock(reading: directory)
@@ -186,17 +186,17 @@ public final class ItemStore: Sendable {
 
   /// Notes that everything is on the disk, if no other process has the store open.
   deinit {
-    keeper.stop()
+    housekeeping.stop()
     guard let changing else { return }
     // Where something cannot be done the next opening finds that it was not.
-    try? writeLock.leaveStore({ try? endEpoch() }, departure: { changing.openLock.release() })
+    try? writeLock.leaveStore({ try? endEpoch() }, departure: { changing.openLock.unlock() })
   }
 
   /// Marks that everything committed is on the disk, if no other process has the store open. The caller holds the write lock.
   private func endEpoch() throws(StoreError) {
     guard try parts.openLock.isOnly() else { return }
     try writer.close()
-    try writer.restoreFromRedoLog()
+    try writer.redoFromLog()
     try writer.endEpoch()
   }
 
@@ -209,9 +209,9 @@ public final class ItemStore: Sendable {
   /// - Throws: Why something could not be put on the disk, or not be removed from it.
   package func finish() throws(StoreError) {
     guard access == .changing else { return }
-    try settle()
+    try commitAcknowledged()
     contents.endSession()
-    try finishKeeping()
+    try finishHousekeeping()
     try lockForWriting()
     defer { writeLock.unlock() }
     try endEpoch()

@@ -4,7 +4,7 @@ import FileProviderSQLite
 ///
 /// A program that has made a file must find it, although the commit comes later, together with those of other requests. So there are two ways to
 /// read, and neither can give a stale answer. The questions here are about one row each: they are answered in the open transaction, without a
-/// commit. `readSettled` is for all others: it commits the acknowledged changes first. One thread uses it at a time.
+/// commit. `readAfterCommitting` is for all others: it commits the acknowledged changes first. One thread uses it at a time.
 package struct PresentReader {
   private let store: ItemStore
   private let committed: CommittedReader
@@ -49,8 +49,10 @@ package struct PresentReader {
   ///
   /// - Parameter body: Is given a reader that it must not keep.
   /// - Throws: What `body` throws; why what is acknowledged cannot be committed.
-  package func readSettled<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.settle()
+  package func readAfterCommitting<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError)
+    -> Result
+  {
+    try store.commitAcknowledged()
     return try body(committed)
   }
 }

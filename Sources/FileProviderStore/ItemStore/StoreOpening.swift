@@ -13,7 +13,7 @@ struct StoreOpening {
   let boot: BootIdentity?
   let threads: ChangingThreads
   let settings: TransactionSettings
-  let keeper: ContentKeeper
+  let housekeeping: StoreHousekeeping
   let wakeFile: WakeFile
   let redo: RedoLog
   let reserve: DiskReserve
@@ -51,19 +51,20 @@ struct StoreOpening {
     if isWhole { isWhole = try StoreSettings(connection: connection).text("uuid") != nil }
     if !isWhole { try StoreDatabase.migrate(maintenance, directory: directory) }
     if schedule == .isNew { try synchronizeDirectories() }
-    let settlesSoon = threads.settlesSoon != nil
-    let recorder = settlesSoon && boot != nil && redo.takeRoom() ? ChangeRecorder() : nil
+    let commitsSoon = threads.commitsSoon != nil
+    let recorder = commitsSoon && boot != nil && redo.takeRoom() ? ChangeRecorder() : nil
     let synchronizer = try WALSynchronizer(
       wal: StoreDatabase.wal(in: directory), synchronizeFile: synchronizeWAL)
     let writer = try StoreWriter(
       connection: connection, settings: settings, recorder: recorder, redo: redo, reserve: reserve,
-      longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer, boot: boot,
+      longestGroup: threads.longestGroup, wakeFile: wakeFile, housekeeping: housekeeping, synchronizer: synchronizer,
+      boot: boot,
       notices: notices)
     reserve.keep(with: connection)
     let uuid = try StoreDatabase.uuid(writer.reader)
     writer.identity = uuid
     let isAnotherEpoch = try writer.openEpoch(
-      isOnly: isOnly, willWrite: settlesSoon, contents: contents, origin: settings.origin)
+      isOnly: isOnly, willWrite: commitsSoon, contents: contents, origin: settings.origin)
     return Opened(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
   }
 

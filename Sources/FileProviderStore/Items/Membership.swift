@@ -8,7 +8,7 @@ package struct Membership: Sendable, Hashable {
   package var favoriteRank: Int64?
   /// Kept on this machine.
   package var pinned = false
-  /// Whether the item is shared with, or by, another person.
+  /// Whether the item is shared with, or by, another user.
   package var shared = false
   /// At the top of the trash.
   package var trashed = false

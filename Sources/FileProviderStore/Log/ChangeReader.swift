@@ -46,7 +46,7 @@ package struct ChangeReader {
     self.end = end
   }
 
-  private func isTold(_ author: Int64) -> Bool {
+  private func isReported(_ author: Int64) -> Bool {
     !excludedAuthors.contains(author) && authors?.contains(author) ?? true
   }
 
@@ -62,14 +62,14 @@ package struct ChangeReader {
     _ cursor: inout ChangeCursor, limit: Int, _ body: (ItemChange, ChangeCursor) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
     try reader.snapshot { () throws(StoreError) -> Bool in
-      guard try reader.canTellChanges(since: cursor.base) else {
+      guard try reader.coversChanges(since: cursor.base) else {
         throw StoreError(.tokenExpired, "the log does not reach back to generation \(cursor.base)")
       }
       let newest = max(min(try reader.generation(), end), cursor.end)
       if cursor.isComplete { cursor = ChangeCursor(base: cursor.end, position: cursor.end, end: newest) }
       let start = cursor
       var position = start.position
-      var told = 0
+      var reported = 0
       var scanned = 0
       var items = try ItemScan(reader, isWhole: wholeItems)
       defer { items.end() }
@@ -78,11 +78,11 @@ package struct ChangeReader {
         scanned += 1
         if let change = try change(row, &items, start) {
           try body(change, start.advanced(to: row.generation))
-          told += 1
+          reported += 1
         }
-        return told < limit && scanned < Self.scanLimit
+        return reported < limit && scanned < Self.scanLimit
       }
-      if told < limit && scanned < Self.scanLimit { position = start.end }
+      if reported < limit && scanned < Self.scanLimit { position = start.end }
       cursor = start.advanced(to: position)
       return !cursor.isComplete || cursor.end < newest
     }
@@ -92,7 +92,9 @@ package struct ChangeReader {
   private func change(
     _ row: borrowing LogRow, _ items: inout ItemScan, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
-    guard try scope.isConcerned(by: row), includesFolders || row.kind != .folder, isTold(row.author) else { return nil }
+    guard try scope.isConcerned(by: row), includesFolders || row.kind != .folder, isReported(row.author) else {
+      return nil
+    }
     let isThere = row.event == .delete ? false : try items.find(row.item, in: row.parent)
     guard isCoalesced else { return try individual(row, isThere ? State(row, items) : try state(row)) }
     if isThere {
@@ -180,7 +182,7 @@ package struct ChangeReader {
     var current = newest
     while current > row.generation {
       guard let later = try reader.logRow(at: current) else { return true }
-      if current <= run.end, try scope.isConcerned(by: later), isTold(later.author) { return false }
+      if current <= run.end, try scope.isConcerned(by: later), isReported(later.author) { return false }
       current = later.previous
     }
     return true
@@ -197,7 +199,7 @@ package struct ChangeReader {
     var previous = row.previous
     while previous > base, let earlier = try reader.logRow(at: previous) {
       wasIn = try scope.hadBefore(earlier)
-      if isTold(earlier.author) { fields.formUnion(earlier.fields) }
+      if isReported(earlier.author) { fields.formUnion(earlier.fields) }
       parent = earlier.beforeParent ?? parent
       name = earlier.beforeName ?? name
       previous = earlier.previous

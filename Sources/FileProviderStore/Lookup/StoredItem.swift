@@ -1,4 +1,5 @@
 package import FileProviderInterface
+import LinuxSystem
 package import UniformTypeIdentifiers
 
 /// An item of a store as an observer gets it.

@@ -39,7 +39,7 @@ final class OpenLock: Sendable {
   }
 
   /// Releases the lock: this process does not have the store open any more.
-  func release() { flock(descriptor.number, LOCK_UN) }
+  func unlock() { flock(descriptor.number, LOCK_UN) }
 
   /// Whether no other process has the store open. The caller holds the write lock, so no process can open the store until it is released.
   func isOnly() throws(StoreError) -> Bool {

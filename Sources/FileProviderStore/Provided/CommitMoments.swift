@@ -1,6 +1,6 @@
 /// When the changes of the last seconds were there, on the monotonic clock.
 ///
-/// What changed is noted some time later, and the quiet that an item waits for counts from its change. No other clock decides when anything is told, and
+/// What changed is noted some time later, and the quiet that an item waits for counts from its change. No other clock decides when anything is uploaded, and
 /// the log has none but that of the wall.
 package struct CommitMoments: Sendable {
   private var entries: [(generation: Generation, moment: Int64)] = []

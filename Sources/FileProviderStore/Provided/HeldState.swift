@@ -1,13 +1,13 @@
-/// How far a deletion is that the provider has told of: the state in a row of `held`.
+/// How far a deletion is that the provider has reported: the state in a row of `held`.
 ///
 /// What a provider says is gone is noted first, in the transaction that has the batch, and removed when all that belongs together was said. If that is
-/// very much at once, nothing is removed before the person has decided. Until then the items are here as they were.
+/// very much at once, nothing is removed before the user has decided. Until then the items are here as they were.
 package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
   /// A listing lacks it, and the provider has not been asked for it yet.
   case absent = -1
   /// The provider has said it, and it is not decided what follows.
   case said = 0
-  /// It is one of very many, and waits for the person.
+  /// It is one of very many, and waits for the user.
   case held = 1
   /// The item is to be removed here.
   case accepted = 2
@@ -19,7 +19,7 @@ package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
 
 /// What is held of what the provider says is gone.
 package struct HeldDeletions: Sendable, Hashable {
-  /// How many items wait for the person to decide.
+  /// How many items wait for the user to decide.
   package var items: Int64
   /// Since when, in microseconds since 1970.
   package var since: Int64
@@ -31,7 +31,7 @@ package struct HeldDeletions: Sendable, Hashable {
 package struct MassDeletion: Sendable, Hashable {
   /// How many items the provider says are gone, those in its folders included.
   package var gone: Int64
-  /// How many items went in the last 24 hours without a person's decision.
+  /// How many items went in the last 24 hours without a user's decision.
   package var removed: Int64
   /// How many items of the provider's are here, without those that are being removed.
   package var listed: Int64
@@ -42,7 +42,7 @@ package struct MassDeletion: Sendable, Hashable {
 
   /// This many items may go in 24 hours in any case.
   package static let harmless: Int64 = 20
-  /// More than this many never go in 24 hours without a person's decision.
+  /// More than this many never go in 24 hours without a user's decision.
   package static let most: Int64 = 1000
 
   /// Whether this may be a mistake: more than `most` items, or more than `harmless` that are over a quarter of all.

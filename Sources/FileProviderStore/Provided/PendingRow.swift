@@ -19,20 +19,20 @@ package struct PendingRow: Sendable, Hashable {
     case local = 4
   }
 
-  /// What is to be told the provider with a creation.
+  /// What is to be sent with a creation.
   package struct Options: OptionSet, Sendable, Hashable {
     package let rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// An earlier call may have made the item.
     package static let mayAlreadyExist = Options(rawValue: 1)
-    /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Not told.
+    /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Never sent.
     package static let waitsForReaders = Options(rawValue: 2)
-    /// It was in the trash on both sides when it was deleted: it goes with what the provider has in it and does not show. Not told.
+    /// It was in the trash on both sides when it was deleted: it goes with what the provider has in it and does not show. Never sent.
     package static let isEmptied = Options(rawValue: 4)
-    /// The provider had it, and is to have it again: it does not stay here by its name. Not told.
+    /// The provider had it, and is to have it again: it does not stay here by its name. Never sent.
     package static let isRestored = Options(rawValue: 8)
-    /// The provider has other contents, which were compared with those here and are not the same: a conflict. Not told.
+    /// The provider has other contents, which were compared with those here and are not the same: a conflict. Never sent.
     package static let isCompared = Options(rawValue: 16)
   }
 

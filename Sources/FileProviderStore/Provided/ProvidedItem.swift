@@ -46,7 +46,7 @@ package struct ProvidedItem: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether its properties make the item a member of a person's working set.
+  /// Whether its properties make the item a member of a user's working set.
   package var isMember: Bool {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }

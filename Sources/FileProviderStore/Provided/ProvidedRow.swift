@@ -58,7 +58,7 @@ extension StoreReader {
   private static let providedByIdentifierSQL = SQLText(
     "SELECT \(ProvidedRow.columns) FROM synced WHERE identifier = ?")
 
-  /// The row of an item; `nil` for one that the provider never told of.
+  /// The row of an item; `nil` for one that the provider never reported.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
     let statement = try statement(Self.providedSQL)
     statement.bind(1, id)

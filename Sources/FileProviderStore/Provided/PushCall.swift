@@ -1,6 +1,6 @@
 package import FileProviderInterface
 
-/// What a provider is told of an item in one call, as it is when the call is prepared.
+/// What is uploaded of an item in one call, as it is when the call is prepared.
 package struct PushCall: Sendable {
   package enum Operation: Sendable, Hashable {
     case create
@@ -13,7 +13,7 @@ package struct PushCall: Sendable {
   package var operation: Operation
   /// The item; one that replaces it meanwhile takes over its identifier, and with it the answer.
   package var item: ItemID
-  /// What is told.
+  /// What is sent.
   package var fields: ChangedFields
   package var template: PushTemplate
   /// What the provider said last; `nil` for a creation.
@@ -35,7 +35,7 @@ package struct PushCall: Sendable {
   }
 }
 
-/// An item as it is told to a provider.
+/// An item as it is sent to a provider.
 package struct PushTemplate: Sendable {
   package var identifier: String
   package var parent: String

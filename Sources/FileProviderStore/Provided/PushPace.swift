@@ -37,7 +37,7 @@ package struct PushPace: Sendable {
 }
 
 extension ChangedFields {
-  /// What a provider can be told of.
+  /// What can be uploaded.
   package static let pushable: ChangedFields = [
     .contents, .filename, .parent, .tags, .lastUsed, .favorite, .mode, .times, .xattrs,
   ]

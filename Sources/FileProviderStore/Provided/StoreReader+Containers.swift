@@ -17,7 +17,7 @@ extension StoreReader {
 
   /// The folder that the provider has an item in; `nil` where it is not known.
   ///
-  /// - Parameter isMovedHere: Whether the item was moved here. Then that folder may be deleted here: the provider has yet to be told of the move, and of the
+  /// - Parameter isMovedHere: Whether the item was moved here. Then that folder may be deleted here: the move is not uploaded yet, nor the
   ///   deletion after that.
   func parentAtProvider(of item: ProvidedItem, isMovedHere: Bool) throws(StoreError) -> ItemID? {
     if let folder = try folder(identifiedBy: item.parent) { return folder.id }
@@ -28,7 +28,7 @@ extension StoreReader {
   }
 
   /// The folder that an item is in at the provider, according to `synced`, and that was deleted here after the item had left it. It is not needed here: the provider
-  /// has yet to be told of the move, and of the deletion after that.
+  /// does not know the move yet, nor the deletion after that.
   ///
   /// - Parameters:
   ///   - said: What the provider says of the item, and with it of the folder that it is in.
@@ -40,7 +40,7 @@ extension StoreReader {
     return folder
   }
 
-  /// The provider's identifier of an item; `nil` when the provider never told of it.
+  /// The provider's identifier of an item; `nil` when the provider never reported it.
   package func providerIdentifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
     switch id {
     case .root: .rootContainer

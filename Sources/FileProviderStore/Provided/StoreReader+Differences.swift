@@ -1,7 +1,7 @@
 extension StoreReader {
   /// In which fields an item differs from what is synced.
   ///
-  /// - Parameter fields: Those that are compared. Whether contents of a document differ cannot be told: they do where they are among these and
+  /// - Parameter fields: Those that are compared. Whether contents of a document differ is unknown: they do where they are among these and
   ///   here.
   package func differences(
     _ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields
@@ -21,7 +21,7 @@ extension StoreReader {
     // Names in the trash are different from each other, which is the store's doing.
     try compare(.filename) { () throws(StoreError) in record.parent != .trash && record.name != synced.name }
     try compare(.parent) { () throws(StoreError) in record.parent != synced.parent }
-    // One that leaves the trash may have another name there than it has here, and nobody has told that yet.
+    // One that leaves the trash may have another name there than it has here, and that is not uploaded yet.
     if found.contains(.parent), record.parent != .trash, record.name != synced.name { found.insert(.filename) }
     try compare(.mode) { () throws(StoreError) in
       record.kind != .symlink && (attributes.mode ^ synced.mode) & 0o700 != 0

@@ -54,7 +54,7 @@ extension StoreReader {
     return try numbers(statement)
   }
 
-  /// What waits for the person, or is being made again; `nil` for nothing.
+  /// What waits for the user, or is being made again; `nil` for nothing.
   package func heldDeletions() throws(StoreError) -> HeldDeletions? {
     let statement = try statement(Self.summarySQL)
     defer { statement.reset() }

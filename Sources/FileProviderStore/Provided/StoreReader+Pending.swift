@@ -52,7 +52,7 @@ extension StoreReader {
     return !waiting.dirty.isDisjoint(with: [.filename, .parent])
   }
 
-  /// The items of which the provider is being told.
+  /// The items that are in a call.
   package func itemsInCalls() throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.callingSQL)
     return try numbers(statement)
@@ -66,13 +66,13 @@ extension StoreReader {
   /// Whether a document is open for writing in any mount.
   package func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try isWritten(id) }
 
-  /// How many items wait to be told to the provider, as far as it was noted.
+  /// How many items are not uploaded yet, as far as it was noted.
   package func pendingCount() throws(StoreError) -> Int64 {
     try integer("SELECT count(*) FROM pending WHERE state <> 4") ?? 0
   }
 }
 
-/// What waits to be told to the provider, as people are told.
+/// A change that is not uploaded yet, as users are shown it.
 package struct PendingItem: Sendable, Hashable {
   package enum Operation: String, Sendable {
     case create
@@ -84,7 +84,7 @@ package struct PendingItem: Sendable, Hashable {
   /// Its path; that at the provider, as far as it is known, for one that is gone here.
   package var path: String
   package var operation: Operation
-  /// What the provider is to be told, for a modification.
+  /// What is to be sent, for a modification.
   package var fields: ChangedFields
   package var state: PendingRow.State
   /// The first change that is not acknowledged.
@@ -124,7 +124,7 @@ extension StoreReader {
     }
   }
 
-  /// What waits of an item, as people are told of it.
+  /// What is pending of an item, as users are shown it.
   package func pendingItem(_ id: ItemID) throws(StoreError) -> PendingItem? {
     guard let row = try pending(id) else { return nil }
     return try described(row)
@@ -141,7 +141,7 @@ extension StoreReader {
     return nil
   }
 
-  /// A row, as people are told of it.
+  /// A row, as users are shown it.
   func described(_ row: PendingRow) throws(StoreError) -> PendingItem {
     let isKnown = try provided(row.item) != nil
     let isHere = try item(row.item) != nil

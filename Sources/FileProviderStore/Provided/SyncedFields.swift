@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 /// The part of a row of `synced` with how an item was when both sides were last in sync; `ProvidedRow` has the rest of the row.
 ///
-/// What the provider says is a change of its own only where it differs from this, and what is here is one to be told only where it does. The row of an
+/// What the provider says is a change of its own only where it differs from this, and what is here is one to be uploaded only where it does. The row of an
 /// item that is deleted here stays until the provider knows.
 package struct SyncedFields: Sendable, Hashable {
   package var item: ItemID
@@ -75,7 +75,7 @@ package struct SyncedFields: Sendable, Hashable {
     target = record.kind == .symlink ? try reader.target(of: record.id) : nil
   }
 
-  /// What the row of an item tells.
+  /// What the row of an item contains.
   package init(_ record: ItemRecord) {
     let attributes = record.attributes
     item = record.id
@@ -102,7 +102,7 @@ extension StoreReader {
     return try statement.step() ? SyncedFields(statement) : nil
   }
 
-  /// The extended attributes of an item that a provider is told.
+  /// The extended attributes of an item that are uploaded.
   package func pushableAttributes(of record: ItemRecord) throws(StoreError) -> [ExactText: [UInt8]] {
     guard record.attributes.flags.contains(.attributed) else { return [:] }
     var attributes: [ExactText: [UInt8]] = [:]

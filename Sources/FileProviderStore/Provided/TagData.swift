@@ -62,7 +62,7 @@ package struct TagData: Sendable, Hashable {
     return try? PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
   }
 
-  /// Whether a provider is told of an extended attribute: a name may say after `#` what is to be done with it (xattr_name_with_flags(3)), and then
+  /// Whether an extended attribute is uploaded: a name may say after `#` what is to be done with it (xattr_name_with_flags(3)), and then
   /// only `S` has it synchronized.
   static func isSent(_ name: String) -> Bool {
     guard let mark = name.utf8.lastIndex(of: UInt8(ascii: "#")) else { return true }

@@ -12,7 +12,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case remove
     /// Hides the container, because the provider does not have this kind.
     case hide
-    /// Waits for a signal, and tells the person once. No program's request tries again.
+    /// Waits for a signal, and notifies the user once. No program's request tries again.
     case wait
     /// Lists the container again from the beginning.
     case listAgain
@@ -45,9 +45,9 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case timedOut = 1
     /// The replica was stopped.
     case stopped = 2
-    /// Something that was changed here has no place at the provider any more. Only a person is told of that.
+    /// Something that was changed here has no place at the provider any more. Only the user is notified.
     case rescued = 3
-    /// A folder does not stay where it was moved here, since the provider has it around that place. Only a person is told of that.
+    /// A folder does not stay where it was moved here, since the provider has it around that place. Only the user is notified.
     case movedBack = 4
     /// The provider says that it has no root: its server is out of order.
     case rootMissing = 5

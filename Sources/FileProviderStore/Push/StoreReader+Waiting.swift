@@ -1,7 +1,7 @@
 import FileProviderInterface
 import FileProviderSQLite
 
-/// What waits to be told to the provider, in short.
+/// A summary of what is not uploaded yet.
 package struct WaitingSummary: Sendable, Hashable {
   /// How many items.
   package var count: Int64
@@ -10,7 +10,7 @@ package struct WaitingSummary: Sendable, Hashable {
 }
 
 extension StoreReader {
-  /// What waits to be told to the provider, as far as it was noted.
+  /// What is not uploaded yet, as far as it was noted.
   package func waitingSummary() throws(StoreError) -> WaitingSummary {
     let statement = try statement("SELECT count(*), min(since) FROM pending WHERE state <> 4")
     defer { statement.reset() }
@@ -27,15 +27,15 @@ extension StoreReader {
     ORDER BY first, item
     """)
 
-  /// What waits until a person does something, or has failed often, in the order in which it changed first.
+  /// What requires user action, or has failed often, in the order in which it changed first.
   ///
   /// - Parameter limit: No more than so many.
-  package func itemsHeldUp(limit: Int) throws(StoreError) -> [PendingItem] {
+  package func blockedItems(limit: Int) throws(StoreError) -> [PendingItem] {
     let statement = try statement(Self.refusedSQL)
     var rows: [PendingRow] = []
     while rows.count < limit, try statement.step() {
       let row = PendingRow(statement)
-      if row.needsPerson || row.attempts >= Self.mostFailures { rows.append(row) }
+      if row.needsUserAction || row.attempts >= Self.mostFailures { rows.append(row) }
     }
     statement.reset()
     var items: [PendingItem] = []
@@ -43,7 +43,7 @@ extension StoreReader {
     return items
   }
 
-  /// Whether the replica itself made a change, and not a person or the provider. A change that the log does not have any more counts as its own.
+  /// Whether the replica itself made a change, and not a user or the provider. A change that the log does not have any more counts as its own.
   package func isReplicas(_ generation: Generation) throws(StoreError) -> Bool {
     let statement = try statement(
       "SELECT a.name FROM log l JOIN authors a ON a.id = l.author WHERE l.generation = ?")
@@ -54,23 +54,23 @@ extension StoreReader {
 }
 
 extension PendingRow {
-  /// Whether a person has to do something before the provider takes it.
-  var needsPerson: Bool { state == .parked || ProviderErrorPolicy.needsPerson(errorDomain, errorCode) }
+  /// Whether user action is required before the provider takes it.
+  var needsUserAction: Bool { state == .parked || ProviderErrorPolicy.needsUserAction(errorDomain, errorCode) }
 }
 
 extension PendingItem {
-  /// Whether a person has to do something before the provider takes it.
-  package var needsPerson: Bool { state == .parked || ProviderErrorPolicy.needsPerson(errorDomain, errorCode) }
+  /// Whether user action is required before the provider takes it.
+  package var needsUserAction: Bool { state == .parked || ProviderErrorPolicy.needsUserAction(errorDomain, errorCode) }
 }
 
 extension ProviderErrorPolicy {
-  /// Whether a person has to do something about an error: it passes neither with time nor with the network.
-  package static func needsPerson(_ error: any Error) -> Bool {
+  /// Whether an error requires user action: it passes neither with time nor with the network.
+  package static func needsUserAction(_ error: any Error) -> Bool {
     let error = error as NSError
-    return needsPerson(error.domain, Int64(error.code))
+    return needsUserAction(error.domain, Int64(error.code))
   }
 
-  static func needsPerson(_ domain: String?, _ code: Int64?) -> Bool {
+  static func needsUserAction(_ domain: String?, _ code: Int64?) -> Bool {
     guard let domain, let code = code.flatMap({ Int(exactly: $0) }) else { return false }
     if domain == NSFileProviderErrorDomain && code == NSFileProviderError.Code.serverUnreachable.rawValue {
       return false

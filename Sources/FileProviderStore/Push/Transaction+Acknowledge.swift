@@ -9,7 +9,7 @@ extension Transaction {
     case isAnother
   }
 
-  /// Writes what a provider answered, but for what was changed here since it was told, and notes that it knows the rest.
+  /// Writes what a provider answered, but for what was changed here since it was sent, and notes that it knows the rest.
   ///
   /// Called after `notePending` in the same transaction.
   package func acknowledge(
@@ -68,7 +68,7 @@ extension Transaction {
     return .done
   }
 
-  /// Whether an answer's identifier is that of an item which was here before the provider was told. One that came later may be the same: the change feed was
+  /// Whether an answer's identifier is that of an item which was here before the call. One that came later may be the same: the change feed was
   /// faster. Two folders may have become one.
   private func isAnother(_ item: ProvidedItem, than id: ItemID, _ call: PushCall) throws(StoreError) -> Bool {
     guard let other = try reader.provided(identifier: item.identifier), other.item != id,
@@ -206,7 +206,7 @@ extension Transaction {
     return .rescued
   }
 
-  /// The item was deleted while the provider was told of it: the provider is to delete it, too.
+  /// The item was deleted while it was in a call: the provider is to delete it, too.
   private func acknowledgeForDeleted(
     _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {

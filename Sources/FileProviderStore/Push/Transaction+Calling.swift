@@ -1,5 +1,6 @@
 import FileProviderInterface
 import Foundation
+import LinuxSystem
 
 // From what waits to a call, and back. A call is noted before it is made: after a crash it may have happened.
 extension Transaction {
@@ -8,7 +9,7 @@ extension Transaction {
   /// - Parameters:
   ///   - operation: What the provider is to do.
   ///   - id: An item that waits.
-  ///   - fields: What is told; what else waits of the item is no difference any more.
+  ///   - fields: What is sent; what else is pending of the item is no difference any more.
   ///   - kept: What stays on this machine.
   package func beginCall(
     _ operation: PushCall.Operation, of id: ItemID, fields: ChangedFields, keeping kept: ChangedFields = []
@@ -66,7 +67,7 @@ extension Transaction {
 
   /// Gives a creation that may have happened the place that it had then, so that the provider finds it again.
   ///
-  /// - Returns: What is to be told afterwards.
+  /// - Returns: What is to be sent afterwards.
   private func placeCreation(
     _ row: inout PendingRow, _ record: ItemRecord, _ template: inout PushTemplate
   ) throws(StoreError) -> ChangedFields {
@@ -85,7 +86,7 @@ extension Transaction {
     return []
   }
 
-  /// Notes that a call did not bring what it was made for: what it told waits again.
+  /// Notes that a call failed: what it sent is pending again.
   ///
   /// - Parameters:
   ///   - mayHaveHappened: Whether the provider may have done it all the same.
@@ -100,7 +101,7 @@ extension Transaction {
     row.state = .ready
     if mayHaveHappened {
       row.options.insert(.mayAlreadyExist)
-      // The provider is asked what there is before it is told again. A deletion may be told any number of times.
+      // The provider is asked what there is before anything is sent again. A deletion may be sent any number of times.
       let isHere = try reader.item(id) != nil
       if call.operation == .create || isHere { row.isStale = true }
     }
@@ -133,10 +134,10 @@ extension Transaction {
     return true
   }
 
-  /// Lets items be sent that the provider refused, or could not be told of.
+  /// Has items sent again that the provider refused, or that could not be sent.
   ///
   /// - Parameter all: Also those that have just changed.
-  package func releasePendingRows(all: Bool) throws(StoreError) {
+  package func retryPendingRows(all: Bool) throws(StoreError) {
     let statement = try reader.statement(.releasePending)
     statement.bind(1, all ? 1 : 0)
     try statement.run()
@@ -144,7 +145,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// An item as its provider is told of it: with the identifiers and the name that the provider has for what is not changed.
+  /// An item as it is sent to its provider: with the identifiers and the name that the provider has for what is not changed.
   func template(
     of record: ItemRecord, _ base: ProvidedRow?, _ synced: SyncedFields?
   ) throws(StoreError) -> PushTemplate {

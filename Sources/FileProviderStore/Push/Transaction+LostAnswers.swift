@@ -1,6 +1,6 @@
 // After a loss of power, or of the disk, the store may be a little older than what the provider has acknowledged.
 extension Transaction {
-  /// Notes whether something may have been lost since the provider was told anything: this is another run of the machine, or another epoch of the store
+  /// Notes whether something may have been lost since anything was sent: this is another run of the machine, or another epoch of the store
   /// has begun, whichever process began it.
   ///
   /// - Returns: Whether it may: what was acknowledged then may be acknowledged no more.

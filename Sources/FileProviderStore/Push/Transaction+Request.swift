@@ -1,10 +1,10 @@
 import FileProviderSQLite
 
 extension Transaction {
-  /// Prepares a call that tells the provider fields of an item although they do not differ.
+  /// Prepares a call that sends fields of an item although they do not differ.
   ///
   /// - Parameter id: An item that the provider has, and of which nothing waits.
-  /// - Returns: `nil` where there is nothing to tell.
+  /// - Returns: `nil` where there is nothing to send.
   package func requestPush(
     of fields: ChangedFields, of id: ItemID, _ pace: PushPace
   ) throws(StoreError) -> PushCall? {
@@ -22,7 +22,7 @@ extension Transaction {
   }
 
   /// Marks the listed folders from one on downwards to be listed again.
-  package func expireListings(below id: ItemID) throws(StoreError) {
+  package func expireAllListings(below id: ItemID) throws(StoreError) {
     try expireListing(of: id)
     var folders = [id]
     while let folder = folders.popLast() {

@@ -1,4 +1,5 @@
 import FileProviderSQLite
+import LinuxSystem
 
 /// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what the provider was told.
 ///

@@ -119,7 +119,7 @@ extension Transaction {
   }
 
   /// Marks all containers listed so far to be listed again, since changes may have been missed.
-  package func expireListings() throws(StoreError) {
+  package func expireAllListings() throws(StoreError) {
     try reader.statement(.expireListings).run()
   }
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// The names of files that programs keep beside a document for their own use while it is open. New files with such names stay on this machine.
 ///
-/// A lock file is there as long as its document is open, which may be for hours: without this, the provider would be told of it, and so would the
-/// other machines. A file that gets another name is told of as any other, and one that the provider knows already stays known by any name.
+/// A lock file is there as long as its document is open, which may be for hours: without this, it would be uploaded, and so appear on the
+/// other machines. A file that gets another name is uploaded as any other, and one that the provider knows already stays known by any name.
 package struct LocalNames: Sendable, Hashable {
   /// Shell patterns, as in fnmatch(3).
   package let patterns: [String]
@@ -16,7 +16,7 @@ package struct LocalNames: Sendable, Hashable {
     ".~lock.*#", "~$*", ".*.sw[a-p]", ".*.kate-swp", ".#*", "#*#", ".goutputstream-*", ".DS_Store",
   ])
 
-  /// Those that hold nothing of a person's: they go with their folder, and are not rescued.
+  /// Those that hold nothing of a user's: they go with their folder, and are not rescued.
   static let disposable = LocalNames([".~lock.*#", "~$*", ".#*", ".DS_Store"])
 
   func contains(_ name: FileName) -> Bool { patterns.contains { fnmatch($0, name.spelling, 0) == 0 } }
@@ -39,7 +39,7 @@ extension StoreReader {
 }
 
 extension Transaction {
-  /// Sets which new files stay on this machine, and lets those that do not any more be told of.
+  /// Sets which new files stay on this machine, and has those uploaded that do not any more.
   ///
   /// - Parameter names: `nil` for the usual ones. No pattern has a line break.
   package func setLocalNames(_ names: LocalNames?) throws(StoreError) {

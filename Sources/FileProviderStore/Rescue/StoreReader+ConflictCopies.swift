@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-// The provider may have been told of a copy after a conflict whose making the power took back here.
+// A conflict copy may have been uploaded whose creation a loss of power undid here.
 extension StoreReader {
   private static let namesInSQL = SQLText(
     """
@@ -10,7 +10,7 @@ extension StoreReader {
   private static let mostCopies = 4
 
   /// The provider's documents that may be copies after a conflict which this machine has made of a document as it is, as far as names, sizes and dates
-  /// tell. A program may set dates, and write as many bytes as before: their contents have to be compared.
+  /// show. A program may set dates, and write as many bytes as before: their contents have to be compared.
   package func possibleConflictCopies(of id: ItemID) throws(StoreError) -> [ItemID] {
     guard let record = try record(id), let start = ConflictName.start(record.name) else { return [] }
     let statement = try statement(Self.namesInSQL)

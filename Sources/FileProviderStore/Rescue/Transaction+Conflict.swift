@@ -1,6 +1,6 @@
 // What exists nowhere else is never deleted because of what a provider says: contents that the provider does not know become a document of their own.
 extension Transaction {
-  /// Moves a document's contents to a new document beside it, `name (conflict HOST DATE).ext`, which the provider is told of.
+  /// Moves a document's contents to a new document beside it, `name (conflict HOST DATE).ext`, which is uploaded.
   func copyConflict(of record: ItemRecord) throws(StoreError) {
     let parent = record.placeOfCopy
     try making(as: ChangeAuthor.replica) { () throws(StoreError) in

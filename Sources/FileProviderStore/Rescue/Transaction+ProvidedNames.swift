@@ -2,7 +2,7 @@
 ///
 /// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
 /// one came first) or for good (some stores allow it). The later item gets a number here, `name (2).ext`, and a row in
-/// `numbered_names`. After each change to that folder that the provider tells, and after each pull, the noted
+/// `numbered_names`. After each change to that folder that the provider reports, and after each pull, the noted
 /// items get their own names back where those are free.
 extension Transaction {
   /// A free name in a folder for an item with a given name at its provider.

@@ -46,7 +46,7 @@ extension Transaction {
     return true
   }
 
-  /// Whether an item may be nowhere else because of what was told from here: it was to go to the provider's trash, and whether it went there is not known.
+  /// Whether an item may be nowhere else because of what was uploaded from here: it was to go to the provider's trash, and whether it went there is not known.
   private func mayBeLostInTrash(_ id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isItem(id, atOrBelow: .trash) else { return false }
     var current = id
@@ -82,7 +82,7 @@ extension Transaction {
     }
   }
 
-  /// Whether it is a file that a program keeps for itself. Where the provider is told of such names, it is a person's.
+  /// Whether it is a file that a program keeps for itself. Where such names are uploaded, it is the user's.
   private func isDisposable(_ record: ItemRecord) throws(StoreError) -> Bool {
     guard LocalNames.disposable.contains(record.name), try reader.isLocalByName(record) else { return false }
     return try !reader.isBeingCreated(record.id)
@@ -95,7 +95,7 @@ extension Transaction {
     }
   }
 
-  /// Moves an item to the folder `Rescued`. Nothing is known of it at the provider, and nothing is told of it.
+  /// Moves an item to the folder `Rescued`. Nothing of it is known at the provider, and nothing is uploaded.
   package func rescue(_ record: ItemRecord) throws(StoreError) {
     rescued = record.name
     try making(as: ChangeAuthor.replica) { () throws(StoreError) in

@@ -26,7 +26,7 @@ extension Transaction {
     }
   }
 
-  /// Gives such a document what was written since; one that a person has deleted meanwhile stays deleted.
+  /// Gives such a document what was written since; one that a user has deleted meanwhile stays deleted.
   ///
   /// - Returns: Whether it is there.
   package func rescueWritten(

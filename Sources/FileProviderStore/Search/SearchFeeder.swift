@@ -133,7 +133,7 @@ final class SearchFeeder {
   /// - Returns: `nil` when the log does not reach back to the anchor.
   private func batch(after progress: SearchProgress) throws(StoreError) -> Batch? {
     try items.snapshot { () throws(StoreError) -> Batch? in
-      guard try items.canTellChanges(since: progress.anchor.end) else { return nil }
+      guard try items.coversChanges(since: progress.anchor.end) else { return nil }
       if let listed = progress.listed { return try list(progress, after: listed) }
       return try follow(progress)
     }

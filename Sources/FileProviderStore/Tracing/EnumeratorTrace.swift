@@ -23,7 +23,7 @@ final class EnumeratorTracer: Sendable {
   var isListening: Bool { isOn.load(ordering: .acquiring) }
 
   /// Costs one relaxed load without a listener.
-  @inline(__always) func tell(_ event: @autoclosure () -> EnumeratorTrace) {
+  @inline(__always) func report(_ event: @autoclosure () -> EnumeratorTrace) {
     guard isOn.load(ordering: .relaxed) else { return }
     sink(event())
   }

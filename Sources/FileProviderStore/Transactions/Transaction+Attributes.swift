@@ -1,3 +1,5 @@
+import LinuxSystem
+
 extension Transaction {
   /// Sets attributes. Those that are the same already are left alone, and then nothing is logged.
   ///

@@ -20,7 +20,7 @@ extension Transaction {
     noteRoom(of: &item)
     try insert(item, name: new.name)
     _ = nextGeneration()
-    if let target = new.target { try setTarget(target, of: item.id) }
+    if let target = new.target { try insertTarget(target, of: item.id) }
     if new.kind.isDevice { try setDevice(new.device, of: item.id) }
     if new.content != nil { try markContents(of: item.id, as: ContentMark.closed) }
     if new.touchesParent {
@@ -57,7 +57,7 @@ extension Transaction {
     }
   }
 
-  private func setTarget(_ target: [UInt8], of id: ItemID) throws(StoreError) {
+  private func insertTarget(_ target: [UInt8], of id: ItemID) throws(StoreError) {
     let row = try reader.statement(.setTarget)
     row.bind(1, id)
     row.bind(2, blob: target)

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 extension FileName {
   /// The position of a name's extension, at its dot, in bytes; the end when there is none, and for one of more than
   /// `limit` bytes.

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// A name an item may have: 1–255 bytes without `/` and NUL, and neither `.` nor `..`.
 ///
 /// Everything that writes a name into a store goes through this type, so a name is checked once and nowhere else. Names

@@ -71,7 +71,7 @@ final class DiskReserve: @unchecked Sendable {
     }
     defer { file.replenish() }
     let room = file.size
-    guard file.release() else { throw StoreError(.full, "the disk is full") }
+    guard file.giveUp() else { throw StoreError(.full, "the disk is full") }
     if let connection, growthByFolding(connection) <= room / 2 { fold(connection) }
     return try body()
   }

@@ -31,6 +31,6 @@ struct EpochRecord: Equatable {
 }
 
 extension StoreReader {
-  /// The run of the machine in which the provider was told last. A new epoch of the store removes it.
+  /// The run of the machine in which anything was uploaded last. A new epoch of the store removes it.
   static let pushBoot = "push.boot"
 }

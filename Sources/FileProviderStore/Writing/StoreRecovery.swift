@@ -70,7 +70,7 @@ struct StoreRecovery {
     _ group: Int64, _ settings: StoreSettings, _ records: () throws(StoreError) -> [UInt8]
   ) throws(StoreError) {
     do {
-      var restoration = ChangeRestoration(try records(), on: connection)
+      var restoration = ChangeRedo(try records(), on: connection)
       try restoration.run()
     } catch {
       guard error.code == .damaged || error.code == .exists else { throw error }

@@ -23,8 +23,8 @@ extension StoreWriter {
     /// The end of the write-ahead log before it.
     var wal = WALState()
     var generation = Generation.zero
-    /// What the keeper has to do for contents after the commit.
-    var work: ContentKeeper.Work = []
+    /// What the housekeeping has to do for contents after the commit.
+    var work: StoreHousekeeping.Work = []
   }
 
   /// Few enough that committing a group never needs more room than is reserved.
@@ -32,7 +32,7 @@ extension StoreWriter {
   private static let setting = "redo"
 
   /// Whether acknowledged changes have to be restored, because their transaction was rolled back.
-  var mustRestore: Bool { !group.isOpen && group.number != nil }
+  var mustRedo: Bool { !group.isOpen && group.number != nil }
 
   /// Begins a transaction, unless one is open. First restores the changes that a process had acknowledged before it died.
   func open() throws(StoreError) {
@@ -57,7 +57,7 @@ extension StoreWriter {
   }
 
   /// Restores and commits what the redo log has and the database has not, if there is anything.
-  func restoreFromRedoLog() throws(StoreError) {
+  func redoFromLog() throws(StoreError) {
     guard !group.isOpen else { return }
     try begin.run()
     do {
@@ -90,7 +90,7 @@ extension StoreWriter {
     group.number = nil
     wakeFile.touch(try reader.generation())
     // The process that acknowledged the changes can do this no longer.
-    keeper.note([.discards, .marks])
+    housekeeping.note([.discards, .marks])
     return true
   }
 
@@ -155,7 +155,7 @@ extension StoreWriter {
     if let number = group.number { committedGroup = number }
     group.number = nil
     if group.generation != group.base { wakeFile.touch(group.generation) }
-    if !group.work.isEmpty { keeper.note(group.work) }
+    if !group.work.isEmpty { housekeeping.note(group.work) }
   }
 
   /// Undoes a change that failed. A transaction that was open before stays open if the change had done nothing.

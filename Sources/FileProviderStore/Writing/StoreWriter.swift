@@ -4,7 +4,7 @@ import FileProviderSQLite
 
 /// The writing connection, used by the holder of the store's write lock.
 ///
-/// Changes are made one after another in transactions. If the threads that make them promise to settle soon, the transaction stays open after a
+/// Changes are made one after another in transactions. If the threads that make them promise to commit soon, the transaction stays open after a
 /// change, and the next changes join it: a group. See `StoreWriter+Groups`.
 final class StoreWriter: @unchecked Sendable {
   // Sendable: every use is by the holder of the write lock.
@@ -16,7 +16,7 @@ final class StoreWriter: @unchecked Sendable {
   let reserve: DiskReserve
   let longestGroup: UInt64
   let wakeFile: WakeFile
-  let keeper: ContentKeeper
+  let housekeeping: StoreHousekeeping
   let synchronizer: WALSynchronizer
   let boot: BootIdentity?
   let notices: StoreNotices
@@ -39,7 +39,7 @@ final class StoreWriter: @unchecked Sendable {
   /// - Parameter recorder: Records changes, if transactions may stay open.
   init(
     connection: Connection, settings: TransactionSettings, recorder: ChangeRecorder?, redo: RedoLog,
-    reserve: DiskReserve, longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper,
+    reserve: DiskReserve, longestGroup: UInt64, wakeFile: WakeFile, housekeeping: StoreHousekeeping,
     synchronizer: WALSynchronizer, boot: BootIdentity?, notices: StoreNotices
   ) throws(StoreError) {
     self.synchronizer = synchronizer
@@ -51,7 +51,7 @@ final class StoreWriter: @unchecked Sendable {
     self.reserve = reserve
     self.longestGroup = longestGroup
     self.wakeFile = wakeFile
-    self.keeper = keeper
+    self.housekeeping = housekeeping
     reader = try StoreReader(connection, recorder: recorder)
     begin = try StoreStatement("BEGIN IMMEDIATE", on: reader.connection)
     commit = try StoreStatement("COMMIT", on: reader.connection)

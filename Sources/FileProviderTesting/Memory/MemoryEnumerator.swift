@@ -3,7 +3,7 @@ import Synchronization
 
 /// An enumerator over one container of a ``MemoryTree``.
 ///
-/// It shows what is there now, in the order of creation, so a page's key is the serial of the last item; and it tells
+/// It shows what is there now, in the order of creation, so a page's key is the serial of the last item; and it reports
 /// changes from the history, coalesced within a batch. Its working set is the whole tree.
 public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   private enum Scope: Sendable {
@@ -106,10 +106,10 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
     else { return observer.finishEnumeratingWithError(NSFileProviderError(.syncAnchorExpired)) }
     let new = state.history.filter { $0.generation > token.position && concerns($0) }
     let batch = new.prefix(limit)
-    var told: Set<String> = []
+    var reported: Set<String> = []
     var updated: [MemoryItemObject] = []
     var deleted: [NSFileProviderItemIdentifier] = []
-    for change in batch where told.insert(change.identifier).inserted {
+    for change in batch where reported.insert(change.identifier).inserted {
       if let item = state.items[change.identifier], isIn(item) {
         updated.append(MemoryItemObject(item))
       } else {

@@ -37,7 +37,7 @@ public struct MemoryItem: Hashable, Sendable {
   public var decorations: [String] = []
   /// The provider's own facts.
   public var userInfo: [String: String] = [:]
-  /// The family name of the person whose it is, and of the one who changed it last.
+  /// The family names of its owner and of its last editor.
   public var owner: String?
   public var editor: String?
   /// Whether it is at the provider's server; a provider that says nothing has it there.

@@ -44,7 +44,7 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   public var liveEnumerators: Int { counts.withLock { $0.live } }
   /// How often contents were fetched.
   public var fetches: Int { counts.withLock { $0.fetches } }
-  /// How often it was told that what is on the machine, and what waits there, has changed.
+  /// How often it was notified that what is on the machine, and what is pending there, has changed.
   public var materializedNotices: Int { counts.withLock { $0.materializedNotices } }
   public var pendingNotices: Int { counts.withLock { $0.pendingNotices } }
   public var isInvalidated: Bool { counts.withLock { $0.isInvalidated } }

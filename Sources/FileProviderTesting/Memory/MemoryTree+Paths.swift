@@ -2,7 +2,7 @@ import Synchronization
 
 /// A tree whose items are named by their paths, as on a server that knows nothing else of them.
 extension MemoryTree {
-  /// Gives each item its path as its identifier. One that was moved is another one from then on, with all that is in it, as its history tells.
+  /// Gives each item its path as its identifier. One that was moved is another one from then on, with all that is in it, and its history reports so.
   ///
   /// - Returns: The new identifiers, by the old ones.
   @discardableResult

@@ -2,7 +2,7 @@ public import FileProviderInterface
 import Foundation
 import Synchronization
 
-/// A ``MemoryProvider`` that can bring a part of a document, and does so wrongly on request.
+/// A ``MemoryProvider`` that can send a part of a document, and does so wrongly on request.
 public final class RangeProvider: NSObject, ForwardingProvider, NSFileProviderPartialContentFetching, Sendable {
   /// How a part comes.
   public enum Behaviour: Sendable, Hashable {

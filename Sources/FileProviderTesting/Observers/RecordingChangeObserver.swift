@@ -1,7 +1,7 @@
 public import FileProviderInterface
 import Synchronization
 
-/// An observer of a batch of changes that keeps what it was told.
+/// An observer of a batch of changes that records what was reported.
 public final class RecordingChangeObserver: NSObject, NSFileProviderChangeObserver, Sendable {
   /// How a batch ended.
   public enum End {
@@ -41,10 +41,10 @@ public final class RecordingChangeObserver: NSObject, NSFileProviderChangeObserv
 
   public func finishEnumeratingWithError(_ error: any Error) { state.withLock { $0.ends.append(.error(error)) } }
 
-  /// The items told as new or changed.
+  /// The items reported as new or changed.
   public var updated: [any NSFileProviderItem] { state.withLock { $0.updated }.map(\.item) }
 
-  /// The identifiers told as gone.
+  /// The identifiers reported as gone.
   public var deleted: [NSFileProviderItemIdentifier] { state.withLock { $0.deleted } }
   /// How the batch ended; `nil` if it has not.
   public var end: End? { state.withLock { $0.ends.first } }

@@ -1,7 +1,7 @@
 public import FileProviderInterface
 import Synchronization
 
-/// An observer of a page that keeps what it was told.
+/// An observer of a page that records what was reported.
 public final class RecordingEnumerationObserver: NSObject, NSFileProviderEnumerationObserver, Sendable {
   /// How a page ended.
   public enum End {
@@ -38,7 +38,7 @@ public final class RecordingEnumerationObserver: NSObject, NSFileProviderEnumera
   }
   public func finishEnumeratingWithError(_ error: any Error) { state.withLock { $0.ends.append(.error(error)) } }
 
-  /// The items told before the end.
+  /// The items reported before the end.
   public var items: [any NSFileProviderItem] { state.withLock { $0.items }.map(\.item) }
 
   /// How the page ended; `nil` if it has not.

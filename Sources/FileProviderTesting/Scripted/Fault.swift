@@ -38,9 +38,9 @@ public struct Fault: Codable, Hashable, Sendable {
     case twice
     /// The right answer, after `milliseconds`.
     case late
-    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, for contents, for items, and for changes.
+    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is sent, for contents, for items, and for changes.
     case held
-    /// The page is only looked for, or what is told only done, when ``ScriptedProvider/release()`` is called.
+    /// The page is only looked for, or what is sent only done, when ``ScriptedProvider/release()`` is called.
     case waiting
     /// The call itself takes `milliseconds`.
     case blocking
@@ -56,11 +56,11 @@ public struct Fault: Codable, Hashable, Sendable {
     case folder
     /// Contents that are longer than announced.
     case longer
-    /// Neither contents nor an error; no item, where one is told of.
+    /// Neither contents nor an error; no item, where one is sent.
     case nothing
-    /// What is told is done, and then comes the error of `domain` and `code`.
+    /// What is sent is done, and then comes the error of `domain` and `code`.
     case errorAfterwards
-    /// What is told is done, and then comes no answer, ever.
+    /// What is sent is done, and then comes no answer, ever.
     case neverAfterwards
     /// The same items page after page, each with a new token.
     case endless
@@ -72,7 +72,7 @@ public struct Fault: Codable, Hashable, Sendable {
     case whole
     /// Among the items is the folder that is listed.
     case itself
-    /// The item with the identifier `text`, whatever was told.
+    /// The item with the identifier `text`, whatever was sent.
     case other
     /// Nothing is done, and the answer is what the provider has, which is to be fetched.
     case otherVersion

@@ -68,7 +68,7 @@ extension ProviderScript {
   /// `folder` is listed in itself.
   public static var inItself: ProviderScript { plain(Fault(.itself, in: .page, of: "folder")) }
 
-  /// Every item is told as changed, and is as before.
+  /// Every item is reported as changed, and is as before.
   public static var unchanged: ProviderScript {
     plain(steps: [tree.map { Edit(put: $0) }])
   }

@@ -1,7 +1,7 @@
 public import FileProviderInterface
 import Synchronization
 
-/// It keeps what is suppressed as long as it lives, and tells of it: `suppress IDENTIFIER`.
+/// It keeps what is suppressed as long as it lives, and reports it: `suppress IDENTIFIER`.
 extension ScriptedProvider: NSFileProviderUserInteractionSuppressing {
   public func setInteractionSuppressed(_ suppression: Bool, forIdentifier suppressionIdentifier: String) {
     tell("\(suppression ? "suppress" : "show") \(suppressionIdentifier)")

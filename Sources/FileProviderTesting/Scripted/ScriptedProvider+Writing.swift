@@ -2,7 +2,7 @@ public import FileProviderInterface
 import Synchronization
 import Glibc
 
-/// What the system tells of, with faults.
+/// What the system sends, with faults.
 extension ScriptedProvider {
   private typealias Completion =
     @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void

@@ -12,7 +12,7 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   let faults: FaultPlan
   private let steps: Mutex<[[ProviderScript.Edit]]>
   private let listener = Handler<String, Void> { _ in }
-  /// The alerts that a person does not want to see again.
+  /// The alerts that a user does not want to see again.
   let suppressed = Mutex<Set<String>>([])
   /// What is done when it has been invalidated.
   private let rest = Mutex<[Handler<Void, Void>]>([])

@@ -2,7 +2,7 @@ import FileProviderInterface
 import Foundation
 
 /// What a provider answered to a creation or a change.
-struct ToldItem: Sendable {
+struct ItemAnswer: Sendable {
   /// `nil` where the provider excludes the item.
   let item: SeenItem?
   let pending: NSFileProviderItemFields
@@ -14,11 +14,11 @@ extension ProviderCaller {
   private static let createName = "createItem(basedOn:fields:contents:options:request:completionHandler:)"
   private static let modifyName = "modifyItem(_:baseVersion:changedFields:contents:options:request:completionHandler:)"
   private static let deleteName = "deleteItem(identifier:baseVersion:options:request:completionHandler:)"
-  private typealias Outcome = (told: ToldItem, error: NSError?)
+  private typealias Outcome = (answer: ItemAnswer, error: NSError?)
 
   func create(
     _ template: TemplateItem, contents: URL?, options: NSFileProviderCreateItemOptions = []
-  ) throws -> ToldItem {
+  ) throws -> ItemAnswer {
     let ledger = ledger
     var fields: NSFileProviderItemFields = [.filename, .parentItemIdentifier]
     if contents != nil { fields.insert(.contents) }
@@ -28,17 +28,17 @@ extension ProviderCaller {
         basedOn: template, fields: asked, contents: contents, options: options, request: NSFileProviderRequest()
       ) { item, pending, hasOtherContents, error in
         let item = item.map { SeenItem($0, ledger) }
-        done((ToldItem(item: item, pending: pending, hasOtherContents: hasOtherContents), error as NSError?))
+        done((ItemAnswer(item: item, pending: pending, hasOtherContents: hasOtherContents), error as NSError?))
       }
     }
     if let error = outcome.error { throw failure(error, of: Self.createName) }
-    return outcome.told
+    return outcome.answer
   }
 
   /// - Parameter known: The item as it was when the change was made, with the version that it is based on.
   func modify(
     _ template: TemplateItem, from known: SeenItem, fields: NSFileProviderItemFields, contents: URL? = nil
-  ) throws -> ToldItem {
+  ) throws -> ItemAnswer {
     let ledger = ledger
     let version = known.version
     let outcome: Outcome = try answer(to: Self.modifyName) { box, done in
@@ -47,11 +47,11 @@ extension ProviderCaller {
         request: NSFileProviderRequest()
       ) { item, pending, hasOtherContents, error in
         let item = item.map { SeenItem($0, ledger) }
-        done((ToldItem(item: item, pending: pending, hasOtherContents: hasOtherContents), error as NSError?))
+        done((ItemAnswer(item: item, pending: pending, hasOtherContents: hasOtherContents), error as NSError?))
       }
     }
     if let error = outcome.error { throw failure(error, of: Self.modifyName) }
-    return outcome.told
+    return outcome.answer
   }
 
   /// - Parameter base: The item with the version that is to be deleted; by default as it is.

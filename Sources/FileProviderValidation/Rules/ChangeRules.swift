@@ -22,16 +22,16 @@ enum ChangeRules {
     let goes = try stage.makeFile("goes", "goes")
     try stage.caller.delete(goes)
     guard try stage.isGone(goes.identifier) else { throw Unmet("the item could not be deleted") }
-    var (told, anchor) = try stage.caller.changesAndAnchor(from: start)
-    guard !told.isEmpty else { throw Unmet(Self.tellsNothing) }
+    var (answer, anchor) = try stage.caller.changesAndAnchor(from: start)
+    guard !answer.isEmpty else { throw Unmet(Self.reportsNothing) }
     // A provider that polls its server may first see the creation of an item, and only later its deletion.
     try stage.expect("changes report") {
-      if told[goes.identifier] == .updated {
-        try follow(&told, &anchor, stage)
-        return told[goes.identifier] == .updated ? "“goes” as updated, although it was deleted" : nil
+      if answer[goes.identifier] == .updated {
+        try follow(&answer, &anchor, stage)
+        return answer[goes.identifier] == .updated ? "“goes” as updated, although it was deleted" : nil
       }
-      guard told[stays.identifier] == .deleted, try stage.lookUp(stays.identifier) != nil else { return nil }
-      try follow(&told, &anchor, stage)
+      guard answer[stays.identifier] == .deleted, try stage.lookUp(stays.identifier) != nil else { return nil }
+      try follow(&answer, &anchor, stage)
       return "“stays” as deleted, although it exists"
     }
   }
@@ -40,7 +40,7 @@ enum ChangeRules {
     let start = try anchor(stage)
     let item = try stage.makeFile("comes and goes", "comes")
     let (came, middle) = try stage.caller.changesAndAnchor(from: start)
-    guard came[item.identifier] == .updated else { throw Unmet(Self.tellsNothing) }
+    guard came[item.identifier] == .updated else { throw Unmet(Self.reportsNothing) }
     try stage.caller.delete(item)
     guard try stage.isGone(item.identifier) else { throw Unmet("the item could not be deleted") }
     let later = try stage.makeFile("comes later", "later")
@@ -52,14 +52,14 @@ enum ChangeRules {
     }
   }
 
-  private static let tellsNothing = "the provider does not report changes made through itself"
+  private static let reportsNothing = "the provider does not report changes made through itself"
 
   /// Adds later changes.
   private static func follow(
-    _ told: inout ProviderCaller.Changes, _ anchor: inout NSFileProviderSyncAnchor, _ stage: ValidationStage
+    _ answer: inout ProviderCaller.Changes, _ anchor: inout NSFileProviderSyncAnchor, _ stage: ValidationStage
   ) throws {
     let (more, next) = try stage.caller.changesAndAnchor(from: anchor)
-    told.merge(more) { $1 }
+    answer.merge(more) { $1 }
     anchor = next
   }
 

@@ -53,8 +53,8 @@ enum ContentRules {
   @Sendable private static func checkSame(_ stage: ValidationStage) throws {
     // Every byte value, so that nothing is converted on the way.
     let sent = Data((0...255).map { UInt8($0) }) + Data("fileprovider validate\n".utf8)
-    let told = try stage.create("same.bin", sent)
-    guard let item = told.item, told.pending.isEmpty, !told.hasOtherContents else {
+    let answer = try stage.create("same.bin", sent)
+    guard let item = answer.item, answer.pending.isEmpty, !answer.hasOtherContents else {
       throw Unmet("the provider changes the contents")
     }
     guard let bytes = try stage.caller.fetch(item).bytes else { throw Unmet("there are no contents to compare") }

@@ -33,10 +33,10 @@ enum CreationRules {
   @Sendable private static func checkAgain(_ stage: ValidationStage) throws {
     let outer = try stage.folder()
     let first = try stage.makeFolder("again")
-    let told = try stage.caller.create(
+    let answer = try stage.caller.create(
       TemplateItem("again", in: outer.identifier, isFolder: true), contents: nil, options: .mayAlreadyExist)
     let count = try stage.caller.list(outer.identifier).filter { $0.filename == first.filename }.count
-    if let second = told.item, second.identifier != first.identifier, count > 1 {
+    if let second = answer.item, second.identifier != first.identifier, count > 1 {
       throw Violation(
         "a folder was created again with mayAlreadyExist, and there are \(count) folders “\(first.filename)”")
     }
@@ -46,11 +46,11 @@ enum CreationRules {
     let gone = try stage.makeFolder("gone parent")
     try stage.caller.delete(gone)
     guard try stage.isGone(gone.identifier) else { throw Unmet("the folder could not be removed") }
-    let told: ToldItem
+    let answer: ItemAnswer
     do {
-      told = try stage.caller.create(TemplateItem("orphan", in: gone.identifier), contents: stage.file("orphan"))
+      answer = try stage.caller.create(TemplateItem("orphan", in: gone.identifier), contents: stage.file("orphan"))
     } catch is Refusal { return }
-    guard let item = told.item, try stage.lookUp(item.parent) == nil, item.parent != .rootContainer else { return }
+    guard let item = answer.item, try stage.lookUp(item.parent) == nil, item.parent != .rootContainer else { return }
     throw Violation("“\(item.filename)” was created in “\(gone.identifier.rawValue)”, which does not exist")
   }
 }

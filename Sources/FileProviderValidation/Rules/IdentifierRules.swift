@@ -85,8 +85,8 @@ enum IdentifierRules {
   @Sendable private static func checkOwn(_ stage: ValidationStage) throws {
     let folder = try stage.folder()
     let template = TemplateItem("own", in: folder.identifier)
-    let told = try stage.caller.create(template, contents: stage.file("own"))
-    guard let item = told.item else { throw Unmet("the provider refused the item") }
+    let answer = try stage.caller.create(template, contents: stage.file("own"))
+    guard let item = answer.item else { throw Unmet("the provider refused the item") }
     guard item.identifier != template.itemIdentifier else {
       throw Violation("createItem answered with the template's identifier “\(item.identifier.rawValue)”")
     }

@@ -12,8 +12,8 @@ enum ModificationRules {
   @Sendable private static func checkKept(_ stage: ValidationStage) throws {
     let item = try stage.makeFile("before", "before")
     let wanted = TemplateItem("after", in: item.parent, identifier: item.identifier)
-    let told = try stage.caller.modify(wanted, from: item, fields: .filename)
-    guard let changed = told.item, told.pending.isEmpty else { throw Unmet("the change is still pending") }
+    let answer = try stage.caller.modify(wanted, from: item, fields: .filename)
+    guard let changed = answer.item, answer.pending.isEmpty else { throw Unmet("the change is still pending") }
     try stage.expect("“before” was renamed, and the answer says “\(changed.filename)”, but") {
       guard let found = try stage.lookUp(changed.identifier) else { return "item(for:) answers noSuchItem" }
       return found.filename == changed.filename ? nil : "item(for:) says “\(found.filename)”"

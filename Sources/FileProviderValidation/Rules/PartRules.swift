@@ -69,8 +69,8 @@ enum PartRules {
 
   @Sendable private static func checkVersion(_ stage: ValidationStage) throws {
     let old = try made("version", stage)
-    let told = try stage.replaceContents(of: old, with: String(repeating: "changed\n", count: 2000))
-    guard let new = told.item, new.contentVersion != old.contentVersion else {
+    let answer = try stage.replaceContents(of: old, with: String(repeating: "changed\n", count: 2000))
+    guard let new = answer.item, new.contentVersion != old.contentVersion else {
       throw Unmet("both versions are the same")
     }
     let part: FetchedPart
@@ -83,8 +83,8 @@ enum PartRules {
   }
 
   private static func made(_ name: String, _ stage: ValidationStage) throws -> SeenItem {
-    let told = try stage.create("part \(name)", document)
-    guard let item = told.item, told.pending.isEmpty, !told.hasOtherContents else {
+    let answer = try stage.create("part \(name)", document)
+    guard let item = answer.item, answer.pending.isEmpty, !answer.hasOtherContents else {
       throw Unmet("the provider changes the contents")
     }
     return item

@@ -32,8 +32,8 @@ enum VersionRules {
   @Sendable private static func checkContents(_ stage: ValidationStage) throws {
     let item = try stage.makeFile("versions", "first")
     guard let before = item.contentVersion else { throw Unmet("the items have no version") }
-    let told = try stage.replaceContents(of: item, with: "other")
-    guard let after = told.item?.contentVersion, told.pending.isEmpty else {
+    let answer = try stage.replaceContents(of: item, with: "other")
+    guard let after = answer.item?.contentVersion, answer.pending.isEmpty else {
       throw Unmet("the change is still pending")
     }
     if before == after { throw Violation("“first” and “other” have the same contentVersion") }

@@ -47,8 +47,8 @@ final class ValidationStage {
   func makeFolder(_ name: String) throws -> SeenItem { try makeFolder(name, in: folder().identifier) }
 
   private func makeFolder(_ name: String, in parent: NSFileProviderItemIdentifier) throws -> SeenItem {
-    let told = try caller.create(TemplateItem(name, in: parent, isFolder: true), contents: nil)
-    guard let item = told.item else { throw Unmet("the provider refuses to create a folder") }
+    let answer = try caller.create(TemplateItem(name, in: parent, isFolder: true), contents: nil)
+    guard let item = answer.item else { throw Unmet("the provider refuses to create a folder") }
     return item
   }
 
@@ -59,13 +59,13 @@ final class ValidationStage {
     return item
   }
 
-  func create(_ name: String, _ bytes: Data, in parent: SeenItem? = nil) throws -> ToldItem {
+  func create(_ name: String, _ bytes: Data, in parent: SeenItem? = nil) throws -> ItemAnswer {
     let parent = try parent ?? folder()
     return try caller.create(TemplateItem(name, in: parent.identifier), contents: file(bytes))
   }
 
   /// - Parameter base: The item with the version that the change is based on; by default as it is.
-  func replaceContents(of item: SeenItem, with text: String, base: SeenItem? = nil) throws -> ToldItem {
+  func replaceContents(of item: SeenItem, with text: String, base: SeenItem? = nil) throws -> ItemAnswer {
     let template = TemplateItem(item.filename, in: item.parent, identifier: item.identifier)
     return try caller.modify(template, from: base ?? item, fields: .contents, contents: file(text))
   }

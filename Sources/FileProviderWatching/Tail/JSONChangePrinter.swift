@@ -2,6 +2,7 @@ import FileProviderDomains
 import FileProviderInterface
 package import FileProviderProgram
 package import FileProviderStore
+import LinuxSystem
 
 /// Prints changes as JSON, one object a line. The JSON is written by hand: that costs less than reading the row.
 package final class JSONChangePrinter: ChangePrinter {

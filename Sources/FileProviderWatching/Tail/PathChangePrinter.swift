@@ -1,6 +1,7 @@
 import FileProviderDomains
 package import FileProviderProgram
 package import FileProviderStore
+import LinuxSystem
 
 /// Prints only the paths of changes, as bytes with a zero byte after each, as `xargs -0` reads them.
 package final class PathChangePrinter: ChangePrinter {

@@ -17,7 +17,7 @@ package final class TailSession: ChangeHistoryVisitor {
   /// How many of the existing changes to print; `nil` for all.
   private let limit: Int?
   /// Changes held back while only the last ones are to be printed.
-  private var held: [(change: ItemChange, resume: ContinuationToken)] = []
+  private var buffered: [(change: ItemChange, resume: ContinuationToken)] = []
   private var dropped: (generation: Generation, resume: ContinuationToken)?
   private var isCatchingUp = true
   private var anchor: ContinuationToken?
@@ -26,7 +26,7 @@ package final class TailSession: ChangeHistoryVisitor {
   private var failure: (any Error)?
   private var follows = false
   /// How many selected changes were visited so far.
-  private var told = 0
+  private var visited = 0
   /// Whether to end with the first batch that has a change.
   private var isOnce = false
   package var filter = ChangeFilter([])
@@ -65,7 +65,7 @@ package final class TailSession: ChangeHistoryVisitor {
   }
 
   /// Whether the batch of `--once` was printed.
-  private var isDone: Bool { isOnce && told > 0 }
+  private var isDone: Bool { isOnce && visited > 0 }
 
   private func wait(
     _ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace, in place: StorePlace
@@ -123,7 +123,7 @@ package final class TailSession: ChangeHistoryVisitor {
     while hasMore {
       hasMore = try history.next(self)
       if let failure { throw failure }
-      if !hasMore || !isHolding {
+      if !hasMore || !isBuffering {
         try endBatch()
         if isDone { return }
       }
@@ -136,7 +136,7 @@ package final class TailSession: ChangeHistoryVisitor {
   }
 
   /// Whether changes are held back until the last one is known.
-  private var isHolding: Bool { isCatchingUp && (limit != nil || isReversed) }
+  private var isBuffering: Bool { isCatchingUp && (limit != nil || isReversed) }
 
   /// Ends the wait on a signal, and soon after that the process, in case it is stuck writing to a pipe that nobody
   /// reads.
@@ -146,7 +146,7 @@ package final class TailSession: ChangeHistoryVisitor {
     Interruption.watch {
       waiter?.cancel()
       BatchCommand.end(SIGTERM)
-      Threads.start("last resort") {
+      NativeThread.start(name: "last resort", stackSize: NativeThread.stackOfOthers) {
         sleep(patience)
         BatchCommand.end(SIGKILL)
         _exit(status.rawValue)
@@ -155,7 +155,7 @@ package final class TailSession: ChangeHistoryVisitor {
   }
 
   private func endBatch() throws {
-    try printHeld()
+    try printBuffered()
     guard let anchor, let generation else { return }
     self.anchor = nil
     let isEmpty = batchCommand?.isEmpty ?? false
@@ -165,16 +165,16 @@ package final class TailSession: ChangeHistoryVisitor {
     try cursor?.write(anchor)
   }
 
-  private func printHeld() throws {
-    guard isHolding else { return }
+  private func printBuffered() throws {
+    guard isBuffering else { return }
     if let dropped { try printer.printDropEverything(at: dropped.generation, resume: dropped.resume) }
     dropped = nil
     let reader = try store.makeCommittedReader()
-    let wanted = held.suffix(limit ?? held.count)
+    let wanted = buffered.suffix(limit ?? buffered.count)
     for (change, resume) in isReversed ? wanted.reversed() : Array(wanted) {
       try printer.printChange(change, resume: resume, reader: reader)
     }
-    held = []
+    buffered = []
   }
 
   private func noticeEmptyWorkingSet() throws {
@@ -204,10 +204,10 @@ package final class TailSession: ChangeHistoryVisitor {
   }
 
   package func visitDropEverything(at generation: Generation, resume: ContinuationToken) {
-    told += 1
-    if isHolding {
+    visited += 1
+    if isBuffering {
       dropped = (generation, resume)
-      held = []
+      buffered = []
     } else {
       noting { try printer.printDropEverything(at: generation, resume: resume) }
     }
@@ -234,16 +234,16 @@ package final class TailSession: ChangeHistoryVisitor {
     _ change: ItemChange, _ resume: ContinuationToken, _ reader: StoreReader
   ) throws(StoreError) {
     guard try filter.includes(change, reader) else { return }
-    told += 1
-    if isHolding { return hold(change, resume) }
+    visited += 1
+    if isBuffering { return buffer(change, resume) }
     noting { try printer.printChange(change, resume: resume, reader: reader) }
   }
 
   /// Keeps the last `limit` changes, and now and then moves them to the front of the list.
-  private func hold(_ change: ItemChange, _ resume: ContinuationToken) {
+  private func buffer(_ change: ItemChange, _ resume: ContinuationToken) {
     guard limit != 0 else { return }
-    held.append((change, resume))
-    if let limit, held.count - limit >= max(limit, 1024) { held.removeFirst(held.count - limit) }
+    buffered.append((change, resume))
+    if let limit, buffered.count - limit >= max(limit, 1024) { buffered.removeFirst(buffered.count - limit) }
   }
 
   @inline(__always) private func noting(_ body: () throws -> Void) {

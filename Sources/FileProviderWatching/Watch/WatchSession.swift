@@ -2,6 +2,7 @@ package import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Follows the working set and draws it until `q` is pressed.
@@ -29,7 +30,7 @@ package final class WatchSession: ChangeHistoryVisitor {
     let events = try TerminalEvents()
     let waiter = try selection.store.makeChangeWaiter()
     Interruption.watch { events.send(.ended) }
-    let waiting = Threads.startJoinable("commits") {
+    let waiting = NativeThread.startJoinable(name: "commits") {
       // Checks once a second, too, in case the wake file is not touched.
       while !waiter.isCancelled {
         _ = waiter.wait(milliseconds: 1000)

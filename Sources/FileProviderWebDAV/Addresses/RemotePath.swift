@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 
 /// The place of an item below the collection that is mounted, or in the server's trash bin: the bytes of its names, as the server spells them, with
 /// slashes between.
@@ -65,11 +66,11 @@ extension RemotePath {
   var fixedIdentifier: String? { isTop ? isTrashed ? Self.trashIdentifier : Self.rootIdentifier : nil }
 
   /// The path as an identifier: `/a/b` for a document, `/a/b/` for a folder.
-  var identifier: String { "/" + NameSpelling.text(bytes) + (isFolder && !isRoot ? "/" : "") }
+  var identifier: String { "/" + String(spelling: bytes) + (isFolder && !isRoot ? "/" : "") }
 
   /// The path of an identifier; `nil` when it is not one.
   init?(identifier: String) {
-    var bytes = NameSpelling.bytes(identifier)
+    var bytes = identifier.spelledBytes
     guard bytes.first == Self.slash else { return nil }
     bytes.removeFirst()
     let isFolder = bytes.isEmpty || bytes.last == Self.slash

@@ -25,7 +25,7 @@ final class CallThreads: @unchecked Sendable {
   /// - Parameter start: Begins a thread.
   init(
     start: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> Void = {
-      try NamedThread.start("webdav.call", $0)
+      try NativeThread.startOrThrow(name: "webdav.call", $0)
     }
   ) { self.start = start }
 

@@ -18,7 +18,7 @@ struct Look {
     let listing = try session.server.list(path, cancellation)
     let items = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
     let known = Set(items.map(\.entry.path.bytes))
-    guard listing.isComplete, listing.untold.isSubset(of: known) else {
+    guard listing.isComplete, listing.unreported.isSubset(of: known) else {
       throw WebDAVError(.badAnswer("the listing of a folder is incomplete"))
     }
     return items

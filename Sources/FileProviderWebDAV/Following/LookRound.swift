@@ -54,7 +54,7 @@ struct LookRound {
     if try Look(session, cancellation).descend(.trash, gone: &left) { isChanged = true }
     for item in left {
       if let entry = try session.server.entry(ofNumber: item.identifier, cancellation) {
-        session.tree.tell(entry)
+        session.tree.noteReported(entry)
       } else {
         gone.append(item)
       }
@@ -76,7 +76,7 @@ struct LookRound {
       session.tree.keepUndecided(gone)
       return isChanged
     }
-    return session.tree.tellGone(gone, since: signature) || isChanged
+    return session.tree.reportGone(gone, since: signature) || isChanged
   }
 
   private func schedule(_ path: RemotePath, isChanged: Bool) {

@@ -41,7 +41,7 @@ final class ServerFollower: @unchecked Sendable {
   /// - Throws: When the system gives no thread.
   func start() throws {
     session.tree.whenLost(whenChanged)
-    try NamedThread.start("webdav.follow") { [self] in follow() }
+    try NativeThread.startOrThrow(name: "webdav.follow") { [self] in follow() }
   }
 
   func stop() {

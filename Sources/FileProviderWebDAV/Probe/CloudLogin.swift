@@ -91,8 +91,8 @@ package struct CloudLogin: Sendable {
   /// The user identifier in the paths of files, which may differ from the login name.
   private func number(of account: Account) -> String? {
     struct Answer: Decodable {
-      struct Content: Decodable { let data: Person }
-      struct Person: Decodable { let id: String }
+      struct Content: Decodable { let data: User }
+      struct User: Decodable { let id: String }
       let ocs: Content
     }
     var request = Request("GET", url("ocs/v2.php/cloud/user?format=json"))

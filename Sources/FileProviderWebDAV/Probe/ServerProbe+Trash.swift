@@ -1,3 +1,5 @@
+import LinuxSystem
+
 extension ServerProbe {
   /// Finds out whether what is deleted is in the trash bin then, as the same item. What the probe has thrown away is taken out of it again.
   func probeTrash(_ scratch: RemotePath, _ report: inout Report) throws {
@@ -18,7 +20,7 @@ extension ServerProbe {
     do { thrown = Array(try server.list(.trash, cancellation).children.values) } catch let error as WebDAVError
       where [403, 404, 405, 410, 501].contains(error.status)
     { return false }
-    let ours = thrown.filter { $0.trash?.name?.hasPrefix(NameSpelling.text(scratch.name)) == true }
+    let ours = thrown.filter { $0.trash?.name?.hasPrefix(String(spelling: scratch.name)) == true }
     for entry in ours { _ = try? server.delete(entry.path, .none, cancellation) }
     return ours.contains { $0.cloud?.number == number }
   }

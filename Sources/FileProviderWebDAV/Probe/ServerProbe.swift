@@ -110,7 +110,7 @@ struct ServerProbe {
     let all = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
     let folders = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
     let found = folders.first { (try? takes($0, asked)) == true }
-    report.facts.canWrite = found != nil || report.facts.tellsPermissions || all.count > folders.count
+    report.facts.canWrite = found != nil || report.facts.reportsPermissions || all.count > folders.count
     report.add(
       "writing", false, "",
       else: report.facts.canWrite

@@ -91,7 +91,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     } whenDone: { result in
       switch result {
       case .success(let (found, session)):
-        Self.tell(found.changes, session, observer)
+        Self.report(found.changes, session, observer)
         let anchor = Self.anchor(found.signature, found.anchor, session)
         observer.finishEnumeratingChanges(upTo: anchor, moreComing: found.isMore)
       case .failure(let error): observer.finishEnumeratingWithError(error)
@@ -100,7 +100,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   }
 
   /// Reports the last state of each item: one that reappeared was not deleted.
-  private static func tell(
+  private static func report(
     _ changes: [KnownTree.Change], _ session: Session, _ observer: any NSFileProviderChangeObserver
   ) {
     var last: [String: KnownTree.Change] = [:]

@@ -1,6 +1,7 @@
 package import FileProviderInterface
 package import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A collection on a WebDAV server as a provider's items.
@@ -95,7 +96,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       state.withLock { $0.follower }?.noteTrouble(error)
     }
     // The next call tries again.
-    do { try NamedThread.start("webdav.open", open) } catch { state.withLock { $0.isOpening = false } }
+    do { try NativeThread.startOrThrow(name: "webdav.open", open) } catch { state.withLock { $0.isOpening = false } }
   }
 
   private var isOpen: Bool { state.withLock { $0.session != nil } }

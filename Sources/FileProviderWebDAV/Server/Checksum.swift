@@ -7,11 +7,11 @@ enum Checksum {
   /// Whether a file has the reported checksum; true also without a supported checksum, or without SHA-1.
   static func fits(_ header: String?, _ file: Int32, _ cancellation: Cancellation?) throws -> Bool {
     let words = header?.split(whereSeparator: { " ,".contains($0) }) ?? []
-    guard let told = words.first(where: { $0.uppercased().hasPrefix("SHA1:") })?.dropFirst("SHA1:".count) else {
+    guard let reported = words.first(where: { $0.uppercased().hasPrefix("SHA1:") })?.dropFirst("SHA1:".count) else {
       return true
     }
     guard let own = try hexadecimal(file, cancellation) else { return true }
-    return own == told.lowercased()
+    return own == reported.lowercased()
   }
 
   /// What is sent with a document, for the server to compare and to keep; nil if SHA-1 is not available.

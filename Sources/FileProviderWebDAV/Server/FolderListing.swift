@@ -4,7 +4,7 @@ struct FolderListing: Sendable {
   var folder: RemoteEntry?
   var children: [RemotePath: RemoteEntry] = [:]
   /// Items that exist, of which the server reports nothing else: not even reliably whether they are folders.
-  var untold: Set<[UInt8]> = []
+  var unreported: Set<[UInt8]> = []
   /// Whether the server reports an incomplete listing (507).
   var isCut = false
   /// How many names no file can have.
@@ -27,15 +27,15 @@ struct FolderListing: Sendable {
 
   private mutating func takeItself(_ entry: StatusEntry, _ path: RemotePath) {
     folder = folder ?? RemoteEntry(path)
-    if entry.isTold { folder = RemoteEntry(entry, path) } else { isCut = true }
+    if entry.isReported { folder = RemoteEntry(entry, path) } else { isCut = true }
   }
 
   private mutating func take(_ entry: StatusEntry, at path: RemotePath) {
-    if entry.isTold {
+    if entry.isReported {
       let child = RemoteEntry(entry, path)
       children[child.path] = child
     } else if entry.status != 404 {
-      untold.insert(path.bytes)
+      unreported.insert(path.bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 
 /// An item with its properties on the server.
 struct RemoteEntry: Hashable, Sendable {
@@ -48,7 +49,7 @@ struct RemoteEntry: Hashable, Sendable {
   }
 
   /// Whether both are equal for an item. A tag that was weak still names the same version: Apache's are weak for a second.
-  func tellsTheSame(as other: RemoteEntry) -> Bool {
+  func isSame(as other: RemoteEntry) -> Bool {
     var other = other
     if let tag, tag.names(other.tag) { other.tag = tag }
     return self == other
@@ -99,9 +100,9 @@ extension RemoteEntry {
     }
     guard path.isTrashed else { return }
     trash = TrashFacts(
-      name: text(.nextcloud("trashbin-filename")).flatMap { RemotePath.isName(NameSpelling.bytes($0)) ? $0 : nil },
+      name: text(.nextcloud("trashbin-filename")).flatMap { RemotePath.isName($0.spelledBytes) ? $0 : nil },
       origin: text(.nextcloud("trashbin-original-location")).map {
-        NameSpelling.bytes($0).split(separator: UInt8(ascii: "/")).map { Array($0) }
+        $0.spelledBytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
       } ?? [], deleted: text(.nextcloud("trashbin-deletion-time")).flatMap { Double($0) })
   }
 }

@@ -39,7 +39,7 @@ struct ServerFacts: Codable, Hashable, Sendable {
   var tagsOfWritesHold: Bool?
 
   /// Whether each item has the user's privileges for it.
-  var tellsPermissions: Bool { isCloud || hasPrivileges == true }
+  var reportsPermissions: Bool { isCloud || hasPrivileges == true }
 
   /// What is asked of an item, or of all in a folder.
   func properties(of path: RemotePath) -> [XMLName] { path.isTrashed ? RemoteEntry.trashProperties : properties }

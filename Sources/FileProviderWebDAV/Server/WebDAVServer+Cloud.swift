@@ -17,7 +17,7 @@ extension WebDAVServer {
   /// Moves an item into the collection that is mounted, from elsewhere among the user's files.
   ///
   /// - Returns: Whether there is one with this number.
-  func bringIn(_ number: String, to target: RemotePath, _ cancellation: Cancellation?) throws -> Bool {
+  func moveIn(_ number: String, to target: RemotePath, _ cancellation: Cancellation?) throws -> Bool {
     guard let cloud = cloudPlace, let (_, text) = try answer(ofNumber: number, cancellation),
       let names = Reference(text)?.names
     else { return false }
@@ -45,7 +45,7 @@ extension WebDAVServer {
         + "<d:literal>\(number)</d:literal></d:eq></d:where></d:basicsearch></d:searchrequest>")
     var found: StatusEntry?
     _ = try read(request, cancellation) { entry in
-      if entry.isTold, RemoteEntry(entry, .root).cloud?.number == number { found = entry }
+      if entry.isReported, RemoteEntry(entry, .root).cloud?.number == number { found = entry }
     }
     return found.flatMap { found in found.references.first.map { (found, $0) } }
   }

@@ -12,17 +12,19 @@ extension WebDAVServer {
   /// - Throws: When it is unknown, since the answer is about another item.
   func learnPlace(of folder: RemotePath, _ cancellation: Cancellation?) throws -> AnsweredPlace {
     let base = place(of: folder).names
-    var told: [(names: [[UInt8]], entry: StatusEntry)] = []
+    var reported: [(names: [[UInt8]], entry: StatusEntry)] = []
     _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties(of: folder)), depth: "0", cancellation) {
       entry in
-      guard told.count < Self.mostOfOne, let reference = entry.references.first.flatMap({ Reference($0) }) else {
+      guard reported.count < Self.mostOfOne, let reference = entry.references.first.flatMap({ Reference($0) }) else {
         return
       }
-      told.append((reference.isAbsolute ? reference.names : base + reference.names, entry))
+      reported.append((reference.isAbsolute ? reference.names : base + reference.names, entry))
     }
     // Some servers list more than requested; all of it is below the folder then.
-    guard let own = told.min(by: { $0.names.count < $1.names.count }),
-      told.allSatisfy({ $0.names == own.names || $0.names.count > own.names.count && $0.names.starts(with: own.names) }
+    guard let own = reported.min(by: { $0.names.count < $1.names.count }),
+      reported.allSatisfy({
+        $0.names == own.names || $0.names.count > own.names.count && $0.names.starts(with: own.names)
+      }
       ),
       folder.isEnd(of: own.names)
     else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }

@@ -36,13 +36,13 @@ extension WebDAVServer {
     request.isChange = true
     request.body = .file(file, offset: 0, length: length)
     request.headers = condition.header + headers
-    let told: ((Int64, Int64) -> Void)? = progress.map { progress in { _, sent in progress(sent) } }
-    do { return try transport.perform(request, cancellation, progress: told) } catch let error as WebDAVError
+    let reported: ((Int64, Int64) -> Void)? = progress.map { progress in { _, sent in progress(sent) } }
+    do { return try transport.perform(request, cancellation, progress: reported) } catch let error as WebDAVError
       where error.status == 417
     {
       // It does not know Expect.
       request.headers.append(("Expect", ""))
-      return try transport.perform(request, cancellation, progress: told)
+      return try transport.perform(request, cancellation, progress: reported)
     }
   }
 

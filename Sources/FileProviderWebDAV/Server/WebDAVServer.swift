@@ -22,20 +22,20 @@ struct WebDAVServer: Sendable {
 
   /// Asks for what is at a place, a document or a folder. Its path is the one that the server uses.
   func entry(anyKindAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
-    var told: [(path: RemotePath, entry: StatusEntry)] = []
+    var reported: [(path: RemotePath, entry: StatusEntry)] = []
     var count = 0
     _ = try report("PROPFIND", path, body: Self.propfind(facts.properties(of: path)), depth: "0", cancellation) {
       entry in
       count += 1
-      guard told.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
-      told.append((own, entry))
+      guard reported.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
+      reported.append((own, entry))
     }
     // Servers that list more than requested list items below it.
-    guard let own = told.first(where: { $0.path.bytes == path.bytes }) ?? told.first else {
+    guard let own = reported.first(where: { $0.path.bytes == path.bytes }) ?? reported.first else {
       throw WebDAVError(.badAnswer(count == 0 ? "no properties of the item" : Self.otherPlaces))
     }
     if let status = own.entry.status, !(200..<300).contains(status) { throw WebDAVError(.status(status)) }
-    guard own.entry.isTold else { throw WebDAVError(.badAnswer("the type of the item is missing")) }
+    guard own.entry.isReported else { throw WebDAVError(.badAnswer("the type of the item is missing")) }
     return RemoteEntry(own.entry, own.path)
   }
 
@@ -54,8 +54,8 @@ struct WebDAVServer: Sendable {
     var listing = try list(place, cancellation)
     if listing.folder == nil || listing.outside > 0 {
       // A server in front changes paths, or this one leaves the folder out of its own listing.
-      let told = try learnPlace(of: folder, cancellation)
-      if told != place { listing = try list(told, cancellation) }
+      let reported = try learnPlace(of: folder, cancellation)
+      if reported != place { listing = try list(reported, cancellation) }
       guard listing.outside == 0 else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
       guard listing.folder != nil || !listing.children.isEmpty else {
         throw WebDAVError(.badAnswer("no properties of the folder"))

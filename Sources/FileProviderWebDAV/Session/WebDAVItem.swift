@@ -1,5 +1,6 @@
 import FileProviderInterface
 import Foundation
+import LinuxSystem
 import UniformTypeIdentifiers
 
 /// An item of a server as the system gets it.
@@ -22,7 +23,7 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var parentItemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.parent) }
   var filename: String {
     if entry.path.isTop { return entry.path.isTrashed ? "Trash" : "/" }
-    return entry.trash?.name ?? NameSpelling.text(entry.path.name)
+    return entry.trash?.name ?? String(spelling: entry.path.name)
   }
 
   var contentType: UTType {

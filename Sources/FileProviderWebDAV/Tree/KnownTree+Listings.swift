@@ -30,7 +30,7 @@ extension KnownTree {
   func takeAll(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> [KnownItem] {
     change { (state) throws(SQLiteError) in
       let outcome = try state.take(listing, of: path, begun: begun, interval: interval, isDescending: false)
-      _ = try state.tellGone(outcome.gone)
+      _ = try state.reportGone(outcome.gone)
       return try state.children(of: path) ?? []
     }
   }
@@ -39,16 +39,16 @@ extension KnownTree {
   ///
   /// - Parameter signature: Identifies the known state when they were found missing. The present state may be a different one.
   /// - Returns: Whether there is any.
-  func tellGone(_ items: [KnownItem], since signature: String? = nil) -> Bool {
+  func reportGone(_ items: [KnownItem], since signature: String? = nil) -> Bool {
     if items.isEmpty { return false }
     return change { (state) throws(SQLiteError) in
       guard signature ?? state.signature == state.signature else { return false }
-      return try state.tellGone(items)
+      return try state.reportGone(items)
     }
   }
 
   /// Notes an item that is reported outside a listing.
-  func tell(_ entry: RemoteEntry) {
+  func noteReported(_ entry: RemoteEntry) {
     change { (state) throws(SQLiteError) in
       try state.note(entry)
       guard try state.entry(entry.path) != entry else { return }
@@ -60,7 +60,7 @@ extension KnownTree {
 
   /// Notes an item that was looked up. If it is new in a known folder, it is reported as by a listing.
   func noteFound(_ entry: RemoteEntry) {
-    if folder(entry.path.parent) != nil { tell(entry) } else { note(entry) }
+    if folder(entry.path.parent) != nil { noteReported(entry) } else { note(entry) }
   }
 
   // MARK: Our own changes
@@ -122,7 +122,7 @@ extension KnownTree.State {
     for entry in listing.children.values where !isTouched(entry.path, since: begun) {
       try followMove(of: entry)
       try note(entry)
-      if try put(entry, in: known.id)?.tellsTheSame(as: entry) == true || isFirstListing { continue }
+      if try put(entry, in: known.id)?.isSame(as: entry) == true || isFirstListing { continue }
       outcome.hasChanged = true
       let item = try item(entry)
       try append(KnownTree.Change(identifier: item.identifier, item: item))
@@ -130,7 +130,7 @@ extension KnownTree.State {
     if isFirstListing { try addTouched(to: known, listing, since: begun) }
     if listing.isComplete {
       for entry in try entries(in: known.id, path) where listing.children[entry.path] == nil {
-        guard !listing.untold.contains(entry.path.bytes), !isTouched(entry.path, since: begun) else { continue }
+        guard !listing.unreported.contains(entry.path.bytes), !isTouched(entry.path, since: begun) else { continue }
         outcome.gone.append(try takeOut(entry, of: known.id))
       }
     }
@@ -147,7 +147,7 @@ extension KnownTree.State {
     return outcome
   }
 
-  mutating func tellGone(_ items: [KnownItem]) throws(SQLiteError) -> Bool {
+  mutating func reportGone(_ items: [KnownItem]) throws(SQLiteError) -> Bool {
     var isAny = false
     for item in items {
       let path = item.entry.path

@@ -12,7 +12,7 @@ extension KnownTree {
       for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
         try state.followMove(of: entry)
         try state.note(entry)
-        if try state.put(entry, in: known.id)?.tellsTheSame(as: entry) == true { continue }
+        if try state.put(entry, in: known.id)?.isSame(as: entry) == true { continue }
         isChanged = true
         let item = try state.item(entry)
         try state.append(Change(identifier: item.identifier, item: item))

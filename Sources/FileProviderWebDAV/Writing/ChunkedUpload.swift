@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 
 /// Sends a large document in parts to a folder of their own, which are put together at the end (Nextcloud's chunked upload, version 2).
 ///
@@ -64,7 +65,7 @@ struct ChunkedUpload {
         guard let name = entry.references.first.flatMap({ Reference($0) })?.names.last,
           let size = RemoteEntry(entry, folder.appending(name, isFolder: false)).size
         else { return }
-        found[NameSpelling.text(name)] = size
+        found[String(spelling: name)] = size
       }
       return found
     }

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import Foundation
+import LinuxSystem
 import UniformTypeIdentifiers
 
 /// The state that the system requests for an item: read once, since the system's object must not be used on other threads.
@@ -80,9 +81,9 @@ struct Wish: Sendable {
   func target(_ writer: Writer, _ path: RemotePath) throws -> RemotePath {
     guard !fields.isDisjoint(with: [.filename, .parentItemIdentifier]) else { return path }
     // In the trash bin a document's place is not called as the document is.
-    let name = fields.contains(.filename) || path.isTrashed ? filename : NameSpelling.text(path.name)
+    let name = fields.contains(.filename) || path.isTrashed ? filename : String(spelling: path.name)
     guard fields.contains(.parentItemIdentifier) else {
-      let name = NameSpelling.bytes(name)
+      let name = name.spelledBytes
       guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
       return path.parent.appending(name, isFolder: path.isFolder)
     }

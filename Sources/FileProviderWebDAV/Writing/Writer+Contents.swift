@@ -126,16 +126,16 @@ extension Writer {
   ) throws -> Outcome {
     let now = response.headers["date"].flatMap(HTTPDate.date)
     // A name beyond ASCII may be another one there, with its letters composed in another way.
-    let isTold = session.facts.tagsOfWritesHold != false && [201, 204].contains(response.status)
-    let told = isTold && response.tag?.isWeak == false ? response.tag : nil
-    if let told, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
+    let isReported = session.facts.tagsOfWritesHold != false && [201, 204].contains(response.status)
+    let reported = isReported && response.tag?.isWeak == false ? response.tag : nil
+    if let reported, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
       var entry = tree.entry(path) ?? RemoteEntry(path)
-      (entry.tag, entry.size, entry.modified) = (told, length, now)
+      (entry.tag, entry.size, entry.modified) = (reported, length, now)
       return Outcome(entry: entry)
     }
     let entry = try made(path)
     if let tag = response.tag, tag.names(entry.tag) { return Outcome(entry: entry) }
-    if told != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
+    if reported != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
     var fits = entry.size ?? length == length

@@ -136,7 +136,7 @@ extension Writer {
 
   private func isEmptyFolder(_ path: RemotePath, _ number: String? = nil) throws -> Bool {
     let listing = try list(path, number)
-    return listing.children.isEmpty && listing.untold.isEmpty && listing.isComplete && listing.strange == 0
+    return listing.children.isEmpty && listing.unreported.isEmpty && listing.isComplete && listing.strange == 0
   }
 
   /// - Throws: `otherVersion` when another folder has the place.

@@ -75,7 +75,7 @@ extension Writer {
       throw WebDAVError(.badAnswer("the trash bin no longer exists"))
     }
     if let found = listing.children.values.first(where: { $0.cloud?.number == number }) { return found }
-    guard listing.isComplete, listing.untold.isEmpty, listing.strange == 0 else {
+    guard listing.isComplete, listing.unreported.isEmpty, listing.strange == 0 else {
       throw WebDAVError(.badAnswer("the listing of the trash bin is incomplete"))
     }
     return nil
@@ -113,7 +113,7 @@ extension Writer {
 
   /// Without its original folder, an item is restored to the top of the user's files: outside, if only a part of them is mounted.
   private func fromOutside(_ number: String, to target: RemotePath?) throws -> RemoteEntry? {
-    guard let target, try server.bringIn(number, to: target, cancellation) else { return nil }
+    guard let target, try server.moveIn(number, to: target, cancellation) else { return nil }
     return try server.entry(at: target, cancellation)
   }
 

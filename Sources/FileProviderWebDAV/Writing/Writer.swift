@@ -1,6 +1,7 @@
 import FileProviderInterface
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Changes the server as the system asks for it.
 ///
@@ -31,7 +32,7 @@ struct Writer {
 
   /// The place of an item that is to be in a folder.
   func target(in folder: NSFileProviderItemIdentifier, _ filename: String, isFolder: Bool) throws -> RemotePath {
-    let name = NameSpelling.bytes(filename)
+    let name = filename.spelledBytes
     guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
     let place = folder == .trashContainer ? RemotePath.trash : try session.place(of: folder, cancellation)
     // Nothing is made in a trash bin.

@@ -17,7 +17,7 @@ struct StatusEntry: Hashable, Sendable {
 
 extension StatusEntry {
   /// Whether it is enough to know that the item exists, and its type.
-  var isTold: Bool {
+  var isReported: Bool {
     (200..<300).contains(status ?? 200) && failed.isDisjoint(with: Self.needed)
   }
 

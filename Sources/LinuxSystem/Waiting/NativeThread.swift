@@ -23,14 +23,27 @@ package enum NativeThread {
 
   /// Starts a detached thread.
   ///
-  /// - Returns: Whether the system had one.
+  /// - Returns: Whether the system had one. It has none (EAGAIN) where there are as many as may be, or no memory.
   @discardableResult
   package static func start(name: String, stackSize: Int = 512 << 10, _ run: @escaping @Sendable () -> Void) -> Bool {
+    make(name, stackSize, PTHREAD_CREATE_DETACHED, run) != nil
+  }
+
+  /// Starts a thread that the caller joins, with a stack for code of others.
+  ///
+  /// - Returns: Its `pthread_t`; `nil` where the system has none.
+  package static func startJoinable(name: String, _ run: @escaping @Sendable () -> Void) -> UInt? {
+    make(name, stackOfOthers, PTHREAD_CREATE_JOINABLE, run)
+  }
+
+  private static func make(
+    _ name: String, _ stackSize: Int, _ state: Int, _ run: @escaping @Sendable () -> Void
+  ) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackSize)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setdetachstate(&attributes, Int32(state))
     let body = Unmanaged.passRetained(Body(name: name, run))
     var thread = pthread_t()
     let failed = pthread_create(
@@ -40,11 +53,11 @@ package enum NativeThread {
         Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, body.toOpaque())
-    if failed != 0 {
+    guard failed == 0 else {
       body.release()
-      return false
+      return nil
     }
-    return true
+    return thread
   }
 
   /// Names the calling thread. Only the thread itself can do that: for its creator, it may have ended already.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension TypeCatalogue {
-  /// What to call a type towards a person: in their language, else in English; `nil` if there is nothing but a tag.
+  /// The name of a type that users see: in their language, else in English; `nil` if there is nothing but a tag.
   func localizedDescription(of identifier: String) -> String? {
     localizedDescription(
       of: identifier, in: SharedMimeInfo.languages(in: ProcessInfo.processInfo.environment))

@@ -56,7 +56,7 @@ extension UTType {
     tags[.mimeType]?.first
   }
 
-  /// What to call the type towards a person, in their language if the system's database has it.
+  /// The name of the type that users see, in their language if the system's database has it.
   public var localizedDescription: String? {
     TypeCatalogue.shared.localizedDescription(of: identifier)
   }

@@ -21,7 +21,7 @@ final class RequestLoop {
 
   /// - Parameter longestGroup: How long a group may be open, in nanoseconds.
   init(longestGroup: UInt64) throws {
-    temporary = try TemporaryStore(threads: ChangingThreads(settlesSoon: { true }, longestGroup: longestGroup))
+    temporary = try TemporaryStore(threads: ChangingThreads(commitsSoon: { true }, longestGroup: longestGroup))
     let store = temporary.store
     let fileSystem = FileSystem(store: store, source: nil, options: FileSystemOptions())
     let core = SessionCore(fileSystem: fileSystem, logger: Logger(label: "test"))
@@ -47,7 +47,7 @@ final class RequestLoop {
   deinit {
     fuse_session_destroy(session)
     buffer.deallocate()
-    try? store.settle()
+    try? store.commitAcknowledged()
   }
 
   /// Makes a folder, as a request does.

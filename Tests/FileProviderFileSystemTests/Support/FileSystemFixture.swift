@@ -24,7 +24,7 @@ final class FileSystemFixture {
   init(
     in place: TestDirectory? = nil,
     source: ((ItemStore) -> any ContainerSource)? = nil, threads: ChangingThreads = ChangingThreads(),
-    boot: BootIdentity? = .current, pace: KeepingPace = .onDemand,
+    boot: BootIdentity? = .current, pace: HousekeepingPace = .onDemand,
     options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
     temporary = try TemporaryStore(in: place, threads: threads, boot: boot, pace: pace)

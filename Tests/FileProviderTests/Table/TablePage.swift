@@ -4,7 +4,7 @@ import Foundation
 enum TablePage {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let url = folder.appendingPathComponent(
-    "../../../Sources/FileProviderHost/Documentation.docc/AppleInterface.md"
+    "../../../Sources/FileProvider/Documentation.docc/AppleInterface.md"
   ).standardized
   static let modules = ["FileProviderInterface", "FileProvider"]
 

@@ -320,6 +320,22 @@ struct AdoptProviderTests {
     #expect(try sandbox.shell("ls Elsewhere/Kit; ls made Kit/made").output == "Kit.swift\n")
   }
 
+  /// The next package would have the files of the first one, too.
+  @Test func `a package is not made inside the folders that it is made of`() throws {
+    _ = try sandbox.shell("mkdir Parts; echo 'let a = 1' >Parts/A.swift; ln -s NotesExtension linked")
+    for (place, folder) in [
+      ("NotesExtension/made", "the extension's folder"), ("NotesExtension/new/made", "the extension's folder"),
+      ("linked/made", "the extension's folder"),
+      ("./NotesExtension/../Parts/made", "the folder \(sandbox.folder)/Parts"),
+    ] {
+      let refused = try adopt("--no-build", "--with", "Parts", "-o", place, "NotesExtension")
+      #expect(
+        refused.status == 64 && refused.error.contains("\(place): this is inside \(folder); name another place"),
+        "\(refused)")
+    }
+    #expect(try sandbox.shell("find . -name '*made*' -o -name new").output.isEmpty)
+  }
+
   @Test func `paths are printed as they are, and a relative cache folder is ignored`() throws {
     let odd = #"a\tb\c"#
     _ = try sandbox.shell("mkdir \"$N\"; mv NotesExtension \"$N\"", ["N": odd])

@@ -101,6 +101,18 @@ import Testing
     #expect(result.output.contains("identifier org.example.My-Team.extension\n"), "\(result)")
   }
 
+  /// A device or a pipe has no end, or never begins. A name may have any character.
+  @Test func `only regular files are read`() throws {
+    _ = try sandbox.shell("mkfifo Project/Config/Pipe.xcconfig Project/Extension/Sources/Info.plist")
+    var lines = ["/dev/zero", "Pipe.xcconfig", ".", "It's.xcconfig"].map { "#include \"\($0)\"" }
+    let base = try String(contentsOf: sandbox.url("Project/Config/Base.xcconfig"), encoding: .utf8)
+    lines.append(base.replacingOccurrences(of: "org.example", with: "org.example.$(QUOTED)"))
+    try sandbox.write(lines.joined(separator: "\n"), to: "Project/Config/Base.xcconfig")
+    try sandbox.write("QUOTED = its", to: "Project/Config/It's.xcconfig")
+    let result = try adopt("Project/Extension/Sources")
+    #expect(result.status == 0 && result.output.contains("identifier org.example.its.My-Team.extension\n"), "\(result)")
+  }
+
   @Test func `the target is the one with the folder's property list, of its name, or of its group`() throws {
     let project = "My Drive.xcodeproj/project.pbxproj"
     _ = try sandbox.shell(

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Secrets/TestKeyring.swift
+../../../../Tests/TestSupport/Sandbox/TestKeyring.swift

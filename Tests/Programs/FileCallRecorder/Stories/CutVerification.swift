@@ -61,7 +61,7 @@ struct CutVerification {
       // What came back of contents is a change after the gap: the log may be there to its end all the same.
       let survived = try reader.integer("SELECT previous FROM log WHERE event = 4 ORDER BY generation DESC LIMIT 1")
       if let kept, kept < last, promises[kept].generation < generation, survived ?? 0 < generation,
-        try reader.canTellChanges(since: Generation(rawValue: generation))
+        try reader.coversChanges(since: Generation(rawValue: generation))
       {
         problems.append("changes since generation \(generation) are told, and it is lost")
       }

@@ -12,9 +12,9 @@ final class StoreMount {
 
   /// - Parameter grouping: Whether changes may be acknowledged before they are committed.
   init(directory: URL, grouping: Bool) throws {
-    let threads = grouping ? ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4) : ChangingThreads()
+    let threads = grouping ? ChangingThreads(commitsSoon: { true }, longestGroup: .max / 4) : ChangingThreads()
     // What is done in the background is done soon, so that it comes between what programs do.
-    let pace = KeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
+    let pace = HousekeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
     store = try ItemStore(directory: directory, threads: threads, pace: pace)
     fileSystem = FileSystem(store: store, source: nil, options: FileSystemOptions())
     context = try RequestContext(store, logger: Logger(label: "recorder") { _ in SwiftLogNoOpLogHandler() })
@@ -23,7 +23,7 @@ final class StoreMount {
   /// What an orderly end of a mount does.
   func end() throws {
     fileSystem.commitAll(context)
-    try store.settle()
+    try store.commitAcknowledged()
   }
 
   /// The names of the documents.
@@ -45,7 +45,7 @@ final class StoreMount {
 
   /// What is in the log goes into the database.
   func fold() throws {
-    try store.settle()
+    try store.commitAcknowledged()
     try store.withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 

@@ -18,7 +18,7 @@ final class Person {
 
   /// - Parameter first: Its texts and names have numbers from here on.
   init(storeIn directory: URL, journal: Journal, seed: UInt64, first: Int) throws {
-    let pace = KeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
+    let pace = HousekeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
     store = try ItemStore(directory: directory, pace: pace)
     // As every mount begins.
     try store.reconcileWriters(author: "org.openfileprovider.mount")
@@ -54,7 +54,7 @@ final class Person {
 
   private func act() throws {
     // What is acknowledged may not be committed yet, and would not be seen.
-    try store.settle()
+    try store.commitAcknowledged()
     let tree = try StoreTree(store)
     let (documents, folders) = (tree.documents, tree.places.filter { $0.item.isFolder && !$0.isRescued })
     let folder = random.oneIn(3) || folders.isEmpty ? ItemID.root : random.pick(folders).item.id

@@ -1,4 +1,3 @@
-import Deflate
 public import Foundation
 
 extension NSData {

@@ -4,7 +4,7 @@ import Foundation
 enum TablePage {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let url = folder.appendingPathComponent(
-    "../../../../FileProviderHost/Documentation.docc/AppleOtherModules.md"
+    "../../../../FileProvider/Documentation.docc/AppleOtherModules.md"
   ).standardized
   static let modules = ["CoreFoundationNames", "FoundationExtras"]
 

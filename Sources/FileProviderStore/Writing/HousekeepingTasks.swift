@@ -1,0 +1,10 @@
+/// What a `StoreHousekeeping` does for its store, each time it is due.
+protocol HousekeepingTasks: AnyObject, Sendable {
+  func removeDiscarded() throws(StoreError)
+  func removeUnfinished() throws(StoreError)
+  /// - Parameter limit: The most documents to compare.
+  func compareSizes(limit: Int) throws(StoreError)
+  func synchronizeContents() throws(StoreError)
+  /// - Returns: When the next removed document is old enough; `nil` when none is kept.
+  func pruneRemoved(at now: Timestamp) throws(StoreError) -> Timestamp?
+}
