@@ -1,6 +1,5 @@
 package import FileProviderProgram
 import FileProviderStore
-import Glibc
 
 /// There is no default domain yet, and the command does not make one.
 package struct NoDomainYet: Error {
@@ -18,24 +17,7 @@ package struct NoDomainYet: Error {
     return items.isEmpty ? .done : .failed
   }
 
-  fileprivate func say(_ more: String = "") { Console.say(failure.description + more) }
+  func say(_ more: String = "") { Console.say(failure.description + more) }
 
   private static let remedy = "import, mkdir or mount creates it"
-}
-
-extension DomainSelection {
-  /// Waits until the domain exists, with a notice when there is no default domain yet.
-  ///
-  /// - Returns: `nil` when the wait was interrupted.
-  package static func waiting(named domain: String?, paths: [String] = []) throws -> DomainSelection? {
-    var hasSaid = false
-    while !Interruption.hasCome {
-      do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
-        if !hasSaid { missing.say("; waiting for it") }
-        hasSaid = true
-        usleep(250_000)
-      }
-    }
-    return nil
-  }
 }

@@ -1,0 +1,19 @@
+import FileProviderProgram
+import Glibc
+
+extension DomainSelection {
+  /// Waits until the domain exists, with a notice when there is no default domain yet.
+  ///
+  /// - Returns: `nil` when the wait was interrupted.
+  package static func waiting(named domain: String?, paths: [String] = []) throws -> DomainSelection? {
+    var hasSaid = false
+    while !Interruption.hasCome {
+      do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
+        if !hasSaid { missing.say("; waiting for it") }
+        hasSaid = true
+        usleep(250_000)
+      }
+    }
+    return nil
+  }
+}
