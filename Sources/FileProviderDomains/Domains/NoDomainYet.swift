@@ -1,5 +1,4 @@
 package import FileProviderProgram
-import FileProviderStore
 
 /// There is no default domain yet, and the command does not make one.
 package struct NoDomainYet: Error {

@@ -6,11 +6,11 @@ extension DomainSelection {
   ///
   /// - Returns: `nil` when the wait was interrupted.
   package static func waiting(named domain: String?, paths: [String] = []) throws -> DomainSelection? {
-    var hasSaid = false
+    var isNoted = false
     while !Interruption.hasCome {
       do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
-        if !hasSaid { missing.say("; waiting for it") }
-        hasSaid = true
+        if !isNoted { missing.say("; waiting for it") }
+        isNoted = true
         usleep(250_000)
       }
     }
