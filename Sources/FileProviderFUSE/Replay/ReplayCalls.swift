@@ -18,7 +18,7 @@ struct ReplayCalls {
   /// Closes all descriptors of the mount.
   mutating func letGo() { folders.closeAll() }
 
-  var holdsSomething: Bool { !folders.isEmpty }
+  var holdsSomething: Bool { folders.holdsSomething }
 
   mutating func make(_ replay: Replay) -> Int32 {
     let folder = folders.open(replay.place)

@@ -34,7 +34,7 @@ struct ReplayFolders {
 
   init(mountpoint: String) { self.mountpoint = mountpoint }
 
-  var isEmpty: Bool { open.isEmpty }
+  var holdsSomething: Bool { !open.isEmpty }
 
   /// Makes this process known to the mount.
   ///

@@ -19,7 +19,8 @@ struct LinkQuestions {
   /// The number of processes that may exit on one question before it is given up.
   static let mostLosses = 2
 
-  var isEmpty: Bool { questions.isEmpty }
+  /// Whether a question is not answered yet.
+  var isAwaitingAnswers: Bool { !questions.isEmpty }
 
   mutating func add(_ subject: SourceSubject, for asker: SourceAsker, _ whenDone: @escaping Completion) -> Frame {
     last += 1
@@ -65,7 +66,8 @@ struct LinkQuestions {
     return (withdrawn, suspected)
   }
 
-  mutating func removeAll() -> [Completion] {
+  /// Removes all questions.
+  mutating func takeAll() -> [Completion] {
     defer { questions = [:] }
     return questions.values.map(\.whenDone)
   }

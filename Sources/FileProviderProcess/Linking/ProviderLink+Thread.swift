@@ -124,7 +124,7 @@ extension ProviderLink {
     var hang: Deadline?
     let blockedAfter = Int32(timing.blockedAfter / .milliseconds(1))
     while true {
-      let isAsked = state.read { !$0.questions.isEmpty } || isBlocked()
+      let isAsked = state.read { $0.questions.isAwaitingAnswers } || isBlocked()
       var polled = [connection.polled, waker.polled]
       _ = poll(&polled, 2, isAsked ? 100 : blockedAfter)
       // After the sleep: it was silent because it was asked nothing.
@@ -172,7 +172,7 @@ extension ProviderLink {
       state.stage = .resting(reason: reason, isLong: isLong)
       state.failure = reason
       let (withdrawn, suspected) = state.questions.lose(wasAsked: wasAsked)
-      let given = isLong ? state.questions.removeAll() : []
+      let given = isLong ? state.questions.takeAll() : []
       return withdrawn.map { ($0, LinkError.withdrawn) } + suspected.map { ($0, LinkError.suspected(reason)) }
         + given.map { ($0, LinkError.unreachable(reason)) }
     }

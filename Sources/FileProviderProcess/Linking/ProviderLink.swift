@@ -99,7 +99,7 @@ package final class ProviderLink: RefreshingSource {
     let questions = state.withLock { state in
       state.stage.connection?.close()
       state.stage = .closed
-      return state.questions.removeAll()
+      return state.questions.takeAll()
     }
     waker.wake()
     for whenDone in questions { whenDone(.failure(LinkError.withdrawn)) }
@@ -116,7 +116,7 @@ package final class ProviderLink: RefreshingSource {
       case .closed: return (0, LinkError.withdrawn)
       case .resting(let reason, isLong: true): return (0, LinkError.unreachable(reason))
       case .reaching, .connected, .resting:
-        let isFirst = state.questions.isEmpty
+        let isFirst = !state.questions.isAwaitingAnswers
         let frame = state.questions.add(subject, for: asker, whenDone)
         state.stage.connection?.send(frame)
         // The thread looks for signs of life from now on.

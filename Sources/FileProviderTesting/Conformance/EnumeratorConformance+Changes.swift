@@ -56,9 +56,9 @@ extension EnumeratorConformance {
       switch observer.end {
       case .anchor(let next, let moreComing):
         report.note(.tokensAreShort, next.rawValue.count <= 500 ? nil : "an anchor has \(next.rawValue.count) bytes")
-        let isEmpty = observer.updated.isEmpty && observer.deleted.isEmpty
+        let hasNothing = observer.updated.isEmpty && observer.deleted.isEmpty
         report.note(
-          .batchesAdvance, next != anchor || (isEmpty && !moreComing) ? nil : "a batch left the anchor where it was")
+          .batchesAdvance, next != anchor || (hasNothing && !moreComing) ? nil : "a batch left the anchor where it was")
         anchor = next
         if !moreComing && number >= 5 { return true }
         if number < 5 { try change?() }

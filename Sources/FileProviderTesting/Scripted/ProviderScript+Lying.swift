@@ -16,8 +16,6 @@ extension ProviderScript {
     ]
   }
 
-  private static let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
-
   private static func plain(_ faults: Fault..., steps: [[Edit]] = []) -> ProviderScript {
     ProviderScript(items: tree, faults: faults, pageSize: 2, steps: steps)
   }
@@ -94,7 +92,8 @@ extension ProviderScript {
   public static var afterInvalidate: ProviderScript {
     plain(
       Fault(.afterInvalidate, in: .page, of: "folder", times: 1),
-      Fault(.afterInvalidate, in: .changes, of: workingSet, after: 1, times: 1),
+      Fault(
+        .afterInvalidate, in: .changes, of: NSFileProviderItemIdentifier.workingSet.rawValue, after: 1, times: 1),
       steps: [[Edit(put: MemoryItem("more"))]])
   }
 
