@@ -92,9 +92,13 @@ extension Deletions {
         }
         if let restoration { return restoration }
       }
-      // A person may have decided on folders just now.
-      let kind = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.kind }
-      if kind == .file { try loader.contents.fetch(id, LoadInterest()) }
+      // A person may have decided on folders just now: the next round makes those again.
+      let isReady = try store.readCommitted { (reader) throws(StoreError) in
+        guard try !reader.isPlaceUnconfirmed(id) else { return false }
+        return try reader.item(id)?.kind == .file
+      }
+      guard isReady else { return .isOpen }
+      try loader.contents.fetch(id, LoadInterest())
       let pace = limits.pace
       return try change { (transaction) throws(StoreError) in
         guard try transaction.reader.heldState(of: id) == .restoring, try !transaction.reader.isPlaceUnconfirmed(id)

@@ -94,6 +94,8 @@ extension Pusher {
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
+      // It was noted as gone with a folder while the call was under way.
+      if answer.item != nil, try transaction.reader.heldState(of: id) != nil { try transaction.ask(for: id) }
       let isOther = try transaction.concludeSentPlaces(of: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }

@@ -84,6 +84,7 @@ extension ReplicaState {
       return true
     }) {}
     try concludeDeletionsLater()
+    try carryOutLater(id)
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

@@ -6,16 +6,17 @@ import FileProviderSQLite
 /// Whoever walks notes them before the next step. So the table `held` itself is the list of the folders to look into, and memory does not grow with what
 /// is gone.
 struct ItemsBelowGone {
+  /// By number, and not by state: there may be a million in one state, and SQLite would sort them for each folder (200 000: 0.3 s).
   private static let folderSQL = SQLText(
     """
     SELECT h.item FROM held h CROSS JOIN items i ON i.id = h.item
-    WHERE h.state BETWEEN ? AND ? AND h.item > ? AND i.kind = 2 ORDER BY h.item LIMIT 1
+    WHERE +h.state BETWEEN ? AND ? AND h.item > ? AND i.kind = 2 ORDER BY h.item LIMIT 1
     """)
   private static let childrenSQL = SQLText(
     """
     SELECT c.id, c.kind = 2,
       EXISTS (SELECT 1 FROM sent_places WHERE item = c.id)
-      OR EXISTS (SELECT 1 FROM held WHERE item = p.parent)
+      OR EXISTS (SELECT 1 FROM held WHERE item = p.parent AND state BETWEEN ? AND ?)
         AND NOT EXISTS (SELECT 1 FROM sent_places WHERE item = p.parent)
     FROM items c CROSS JOIN synced p ON p.item = c.id
     WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
@@ -43,9 +44,11 @@ struct ItemsBelowGone {
     while true {
       if folder != .none {
         let statement = try reader.statement(Self.childrenSQL)
-        statement.bind(1, folder)
-        statement.bind(2, child)
-        statement.bind(3, Int64(limit - some.count))
+        statement.bind(1, states.lowerBound.rawValue)
+        statement.bind(2, states.upperBound.rawValue)
+        statement.bind(3, folder)
+        statement.bind(4, child)
+        statement.bind(5, Int64(limit - some.count))
         defer { statement.reset() }
         while try statement.step() {
           child = ItemID(rawValue: statement.integer(0))

@@ -6,7 +6,12 @@ extension Transaction {
   package func removeGone(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
     if try reader.heldState(of: id) != .accepted {
       if let state = try reader.nearestHeldState(of: id) {
-        if try reader.heldState(of: id) == nil {
+        let isFolder = try reader.item(id)?.isFolder == true
+        // What is in a folder of which that was not known is held with it from the next round on.
+        if isFolder && state <= .held {
+          try noteGone(id)
+          try decide(.said, on: id)
+        } else if try reader.heldState(of: id) == nil {
           try noteGone(id)
           try decide(max(state, .said), on: id)
         }
@@ -66,30 +71,39 @@ extension Transaction {
     try row.run()
   }
 
-  /// Removes some of what is to be removed.
+  /// Removes some of what is to be removed, but for what may be elsewhere at the provider: that is asked for.
   ///
-  /// - Returns: Whether nothing is left of it.
-  func removeAccepted(limit: Int) throws(StoreError) -> Bool {
-    let ids = try reader.heldItems(.accepted, limit: limit)
+  /// - Parameter key: Only what has a greater number is looked at.
+  /// - Returns: The key for the next; `nil` where nothing is left.
+  func removeAccepted(after key: ItemID, limit: Int) throws(StoreError) -> ItemID? {
+    let ids = try reader.heldItems(.accepted, after: key, limit: limit)
+    var key = key
     var touched: Set<ItemID> = []
-    var isWhole = true
     for id in ids {
       let item = try reader.item(id)
-      if let item { touched.insert(item.parent) }
-      if item != nil, try reader.isPlaceUnconfirmed(id) {
-        // The answer says whether it went with the folder that it was moved into.
-        try deleteRows(of: id, .release)
-        try ask(for: id)
+      if item != nil, try askIfUnconfirmed(id) {
+        key = id
         continue
       }
-      isWhole = try removeProvided(id, limit: limit)
-      guard isWhole else { break }
+      if let item { touched.insert(item.parent) }
+      guard try removeProvided(id, limit: limit) else { break }
       try deleteRows(of: id, .release)
+      key = id
       // A folder may have taken as long as all others together.
       if item?.isFolder == true { break }
     }
     for parent in touched { try giveBackNames(in: parent) }
-    return ids.isEmpty
+    return ids.isEmpty ? nil : key
+  }
+
+  /// Has the provider asked for an item that may be elsewhere than it is known to be, unless it is asked already. The answer says whether it went with the
+  /// folder that it was moved into.
+  private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try reader.isPlaceUnconfirmed(id) else { return false }
+    let waiting = try reader.pending(id)
+    let isAsked = waiting.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    if !isAsked { try ask(for: id) }
+    return true
   }
 
   /// Has some items made again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
@@ -106,10 +120,9 @@ extension Transaction {
         try deleteRows(of: id, .release)
         continue
       }
-      if try reader.isPlaceUnconfirmed(id) {
-        try ask(for: id)
-        continue
-      }
+      if try askIfUnconfirmed(id) { continue }
+      // What is in it is noted by the next round.
+      if item.isFolder, try reader.hasUnnotedItems(id) { continue }
       let mayBeElsewhere = hasNewFolders || found.successors[id] != nil || successors[id] != nil
       if item.kind == .file, mayBeElsewhere || item.flags.contains(.dataless) { continue }
       try createAgain(id, pace)

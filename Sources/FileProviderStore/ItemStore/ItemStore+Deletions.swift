@@ -93,10 +93,13 @@ extension ItemStore {
   }
 
   private func removeAccepted(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
-    var isDone = try readCommitted { (reader) throws(StoreError) in try reader.heldItems(.accepted, limit: 1).isEmpty }
-    while !isDone, !isStopped() {
-      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        try transaction.removeAccepted(limit: Self.deletionsAtOnce)
+    let isNothing = try readCommitted { (reader) throws(StoreError) in
+      try reader.heldItems(.accepted, limit: 1).isEmpty
+    }
+    var key = isNothing ? nil : ItemID.none
+    while let last = key, !isStopped() {
+      key = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        try transaction.removeAccepted(after: last, limit: Self.deletionsAtOnce)
       }
     }
   }

@@ -38,6 +38,15 @@ extension StoreReader {
     }
   }
 
+  /// Whether there are items of the provider's in a folder of which nothing is said themselves.
+  func hasUnnotedItems(_ folder: ItemID) throws(StoreError) -> Bool {
+    try findsRow(
+      """
+      SELECT 1 FROM items c CROSS JOIN synced p ON p.item = c.id
+      WHERE c.parent = ? AND p.parent = c.parent AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) LIMIT 1
+      """, folder.rawValue)
+  }
+
   /// The items in a state with greater numbers than `key`.
   package func heldItems(_ state: HeldState, after key: ItemID = .none, limit: Int) throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.ofStateSQL)
