@@ -26,6 +26,15 @@ import Testing
     UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?, content = ?,
     changed = ? WHERE parent = ? AND id = ?
     """,
+    400: """
+    UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?, content = ?,
+    changed = ?, blocks = ? WHERE parent = ? AND id = ?
+    """,
+    401: """
+    UPDATE items SET blocks = ?1 WHERE parent = ?2 AND id = ?3 AND changed = ?4 AND content = ?5 AND flags & 32 AND NOT EXISTS
+    (SELECT 1 FROM writers WHERE item = ?3)
+    """,
+    402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
     3: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?",
     4: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?",
     5: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?",

@@ -4,25 +4,32 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// Reads requests from the kernel's device, and looks for the next one a moment longer before it sleeps.
+/// Waits for requests from the kernel, and reads them.
 ///
-/// A program that works through a tree sends a request some microseconds after it has had the last answer. To sleep in
-/// between costs a wake-up on another core: on two cores a rename took 80 µs with it and 63 µs without, an `unlink` 61
-/// and 51. So the reading thread polls for as long as that has lately been worth it, at most `longest`; a mount that
-/// nobody uses, or where requests are further apart, sleeps at once.
+/// A wait is poll(2) and then a read. With a read before, which mostly found nothing, a look-up of a missing name cost 0.4 µs of processor time more.
+///
+/// Where that is faster (`PollingTrial`), the thread first tries for a moment to read: a program that works through a tree sends a request some
+/// microseconds after it has had the last answer. After each try it lets others have the processor who want it. Where a sleeping thread is woken at
+/// once, 40 µs of tries before each sleep cost that look-up 9.5 µs instead of 6.2, and the program 16.2 µs instead of 12.3.
 final class RequestReader: Sendable {
   private let descriptor: Int32
-  /// How long to poll before sleeping, in nanoseconds. Written by the reading thread; a lost write does no harm.
-  private let patience = Atomic<UInt64>(0)
   /// An event counter that ends the wait for a request (eventfd(2)).
   private let bell: Descriptor?
   /// On one processor, polling would keep the program from sending its request.
   private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
-
-  private static let longest: UInt64 = 40_000
-
   /// When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for never.
   private let otherWork: @Sendable () -> UInt64
+
+  // Only touched by the reading thread: `Leadership` has one at a time, and its lock is between two of them.
+  nonisolated(unsafe) private var trial = PollingTrial()
+  nonisolated(unsafe) private var wait: Wait?
+
+  /// A wait that no request has ended yet. It goes on after other work.
+  private struct Wait {
+    /// 0 if it is not measured.
+    var start: UInt64
+    var polling: UInt64 = 0
+  }
 
   /// - Parameters:
   ///   - descriptor: The kernel's device, which is made non-blocking.
@@ -53,42 +60,59 @@ final class RequestReader: Sendable {
 
   /// Repeats a call on the device until it finds a request.
   @inline(__always) private func wait(_ call: () -> Int) -> Reception {
-    var count = call()
-    guard count < 0, errno == EAGAIN else { return Reception(count) }
-    let start = MonotonicClock.now
-    let limit = isAlone ? 0 : patience.load(ordering: .relaxed)
-    while MonotonicClock.now &- start < limit {
-      count = call()
-      if count >= 0 || errno != EAGAIN { return Reception(count) }
+    var count = -1
+    if wait == nil {
+      wait = Wait(start: trial.isMeasured ? MonotonicClock.now : 0)
+      if trial.polls, !isAlone { count = retry(call) }
     }
-    while true {
+    while count < 0 {
       guard waitForEvent(until: otherWork()) else { return .otherWork }
       count = call()
       // Another thread may have been faster.
-      if count >= 0 || errno != EAGAIN { break }
+      if count < 0, errno != EAGAIN { return Reception(count) }
     }
-    let reception = Reception(count)
-    // If the request arrived soon, polling would have been worth it, and the next wait polls. Otherwise it polls half as
-    // long, and soon not at all.
-    let isSoon = MonotonicClock.now &- start < 2 * Self.longest
-    patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
-    return reception
+    if let wait = wait.take() {
+      trial.note(wait.start == 0 ? 0 : MonotonicClock.now &- wait.start, polling: wait.polling)
+    }
+    return Reception(count)
   }
 
-  /// Sleeps until a request may be there, or until a given time.
+  /// Repeats a call on the device until it finds a request, for a moment at most, or until somebody else has used the processor.
+  ///
+  /// - Returns: What the last call did.
+  private func retry(_ call: () -> Int) -> Int {
+    let start = MonotonicClock.now
+    var now = start
+    defer { wait?.polling = now &- start }
+    while true {
+      let count = call()
+      let before = now
+      if count >= 0 || errno != EAGAIN || now &- start >= PollingTrial.longest {
+        now = MonotonicClock.now
+        return count
+      }
+      sched_yield()
+      now = MonotonicClock.now
+      if now &- before > Self.longestRound { return call() }
+    }
+  }
+
+  /// A round takes 1 µs. One that took longer than this, in nanoseconds, has let somebody else have the processor.
+  private static let longestRound: UInt64 = 10_000
+
+  /// Sleeps until a request may be there, or until a given time. A request that is there comes first.
   ///
   /// - Returns: False when there is something else to do.
   private func waitForEvent(until time: UInt64) -> Bool {
     let now = time == .max || time == 0 ? 0 : MonotonicClock.now
-    guard time > now else { return false }
     // Rounded up by a millisecond, so that the time has come when the sleep ends.
-    let patience = time == .max ? -1 : Int32(min((time - now) / 1_000_000 + 1, 60_000))
+    let patience = time == .max ? -1 : time > now ? Int32(min((time - now) / 1_000_000 + 1, 60_000)) : 0
     return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
       events[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       events[1] = pollfd(fd: bell.number, events: Int16(POLLIN), revents: 0)
       let ready = poll(events.baseAddress, 2, patience)
       if ready == 0 { return false }
-      guard ready > 0, events[1].revents != 0 else { return true }
+      guard ready > 0, events[0].revents == 0 else { return true }
       var count: UInt64 = 0
       _ = Glibc.read(bell.number, &count, 8)
       return false

@@ -94,10 +94,13 @@ extension FileSystem {
     return closedNode(item)
   }
 
-  /// The result of `stat` for an item that is not open. The disk is asked for the allocated size only if the contents have holes.
+  /// The result of `stat` for an item that is not open. The disk is asked for the allocated size only if the contents have holes and have just been
+  /// changed.
   @inline(__always) func closedNode(_ item: borrowing ItemAttributes) -> NodeAttributes {
     var node = NodeAttributes(item)
-    if item.flags.contains(.sparse), let content = item.content, let blocks = store.contents.blocks(of: content) {
+    if item.flags.contains(.sparse), let content = item.content,
+      let blocks = item.blocks ?? store.contents.blocks(of: content)
+    {
       node.blocks = blocks
     }
     if item.kind.isDevice { node.device = deviceNumbers.find(item.id, in: store) }

@@ -124,6 +124,8 @@ package enum StoreBackup {
       try transaction.reader.statement(.deleteWriters).run()
       // The contents of such a document may not match its checksum.
       try transaction.forgetChecksums()
+      // The archive has no room that was allocated ahead.
+      try transaction.reader.statement(.forgetBlocks).run()
     }
     // Replaced contents are removed with the marks.
     try store.finish()

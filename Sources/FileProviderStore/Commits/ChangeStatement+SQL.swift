@@ -6,12 +6,25 @@ extension ChangeStatement {
       INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, \
       subfolders, entered, changed, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
-    case .updateItem:
+    case .updateItemOfOldVersion:
       """
       UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
         content = ?, changed = ?
       WHERE parent = ? AND id = ?
       """
+    case .updateItem:
+      """
+      UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
+        content = ?, changed = ?, blocks = ?
+      WHERE parent = ? AND id = ?
+      """
+    case .noteBlocks:
+      """
+      UPDATE items SET blocks = ?1
+      WHERE parent = ?2 AND id = ?3 AND changed = ?4 AND content = ?5 AND flags & 32
+        AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?3)
+      """
+    case .forgetBlocks: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL"
     case .touchFolder: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?"
     case .countSubfolder: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?"
     case .renameItem: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?"

@@ -6,7 +6,11 @@
 enum ChangeStatement: UInt16, CaseIterable {
   // Items.
   case insertItem = 1
-  case updateItem = 2
+  /// Of versions that did not know what contents occupy.
+  case updateItemOfOldVersion = 2
+  case updateItem = 400
+  case noteBlocks = 401
+  case forgetBlocks = 402
   case touchFolder = 3
   case countSubfolder = 4
   case renameItem = 5

@@ -5,6 +5,7 @@ import FileProviderSQLite
 extension ItemAttributes {
   /// Reads the columns of `StoreReader.columns` of the current row.
   @inline(__always) init(_ row: some RowColumns, firstColumn first: Int32 = 0) {
+    let flags = ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(first + 11)))
     self.init(
       id: ItemID(rawValue: row.integer(first)), parent: ItemID(rawValue: row.integer(first + 1)),
       kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(first + 2))) ?? .file,
@@ -13,11 +14,12 @@ extension ItemAttributes {
       group: UInt32(truncatingIfNeeded: row.integer(first + 5)), size: row.integer(first + 6),
       modified: Timestamp(rawValue: row.integer(first + 7)), changed: Timestamp(rawValue: row.integer(first + 8)),
       accessed: Timestamp(rawValue: row.integer(first + 9)), created: Timestamp(rawValue: row.integer(first + 10)),
-      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(first + 11))),
+      flags: flags,
       content: row.isNull(first + 12) ? nil : ContentKey(rawValue: row.integer(first + 12)),
       subfolders: Int32(truncatingIfNeeded: row.integer(first + 13)),
       entered: Generation(rawValue: row.integer(first + 14)),
-      lastChange: Generation(rawValue: row.integer(first + 15)))
+      lastChange: Generation(rawValue: row.integer(first + 15)),
+      blocks: flags.contains(.sparse) && !row.isNull(first + 16) ? row.integer(first + 16) : nil)
   }
 }
 

@@ -25,9 +25,9 @@ package class StoreReader {
 
   static let columns = """
     id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, \
-    changed, name
+    changed, blocks, name
     """
-  static let nameColumn: Int32 = 16
+  static let nameColumn: Int32 = 17
 
   /// - Throws: The error of preparing a statement.
   init(_ connection: Connection, recorder: ChangeRecorder? = nil) throws(StoreError) {

@@ -22,11 +22,12 @@ extension RecoveredDatabase {
       "INSERT OR IGNORE INTO items(\(columns.joined(separator: ", "))) VALUES (\(values))", on: target)
     let named = try StoreStatement("INSERT OR IGNORE INTO named(parent, name, id) VALUES (?, ?, ?)", on: target)
     try pages.forEachRow { (row) throws(StoreError) in
-      if row.count == columns.count, isItem(row) {
-        try insert(row, item)
+      // A row that was written since the step “blocks” ends with that column, which is not kept.
+      if row.count == columns.count || row.count == columns.count + 1, isItem(row.prefix(columns.count)) {
+        try insert(row.prefix(columns.count), item)
       } else if row.count == 3, isName(row[1]), isPositive(row[0]), isPositive(row[2]) {
         // The index of names.
-        try insert(row, named)
+        try insert(row[...], named)
       }
     }
     try run("DELETE FROM named WHERE id IN (SELECT id FROM items)")
@@ -34,7 +35,9 @@ extension RecoveredDatabase {
     try run("DROP TABLE named")
   }
 
-  private static func insert(_ row: [DamagedPages.ColumnValue], _ statement: StoreStatement) throws(StoreError) {
+  private static func insert(_ row: ArraySlice<DamagedPages.ColumnValue>, _ statement: StoreStatement)
+    throws(StoreError)
+  {
     for (column, value) in row.enumerated() {
       let column = Int32(column + 1)
       switch value {
@@ -49,8 +52,8 @@ extension RecoveredDatabase {
     }
   }
 
-  /// Whether these may be the columns of an item. The name is the last one, unlike in the index of members.
-  private static func isItem(_ row: [DamagedPages.ColumnValue]) -> Bool {
+  /// Whether these may be the columns of an item, from the first. The name is the last one, unlike in the index of members.
+  private static func isItem(_ row: ArraySlice<DamagedPages.ColumnValue>) -> Bool {
     guard isPositive(row[0]), isPositive(row[1]), case .integer(1...7) = row[2], isName(row[16]) else { return false }
     return row.enumerated().allSatisfy { column, value in
       switch value {

@@ -51,8 +51,9 @@ enum RecoveredDatabase {
     try run("DELETE FROM removed_documents WHERE content IN (SELECT content FROM items WHERE content IS NOT NULL)")
     // Commits may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
-    // Contents may be newer than the remaining rows, so checksums are made again.
+    // Contents may be newer than the remaining rows, so checksums are made again, and what contents occupy is looked at again.
     try run("DELETE FROM settings WHERE key = '\(ChecksumMaker.setting)'")
+    try run(ChangeStatement.forgetBlocks.sql)
     if let store = witnesses.lazy.compactMap(\.owner).first {
       try run("INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', '\(store.uuidString)')")
     }

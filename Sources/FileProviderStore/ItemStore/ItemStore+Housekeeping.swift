@@ -182,6 +182,9 @@ extension ItemStore: HousekeepingTasks {
     if threads.commitsSoon != nil {
       let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
       if !sessions.killed.isEmpty { work.insert(.unfinished) }
+      if try readCommitted({ (reader) throws(StoreError) in try !reader.unmeasuredDocuments(limit: 1).isEmpty }) {
+        work.insert(.room)
+      }
     }
     if !work.isEmpty { housekeeping.note(work) }
     housekeeping.begin(for: self)

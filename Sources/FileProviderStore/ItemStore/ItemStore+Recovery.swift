@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 // After a loss of power the marks on the disk name the documents whose contents were not synchronized. Whatever the disk has of them becomes
@@ -40,8 +41,12 @@ extension ItemStore {
       }
       for item in documents where !item.flags.contains(.dataless) {
         // Contents that are gone are reported by “check”.
-        guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }
-        _ = try reconcile(item.id, author: Self.housekeepingAuthor)
+        guard let status = item.content.flatMap({ contents.status(of: $0) }) else { continue }
+        if Int64(status.st_size) != item.size {
+          _ = try reconcile(item.id, author: Self.housekeepingAuthor)
+        } else if let blocks = item.blocks, blocks != Int64(status.st_blocks) {
+          try noteBlocks([(item, Int64(status.st_blocks))])
+        }
       }
       uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
       left -= count

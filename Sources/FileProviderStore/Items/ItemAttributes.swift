@@ -24,6 +24,16 @@ package struct ItemAttributes: Sendable, Hashable {
   package var entered: Generation
   /// The generation of the item's last change.
   package var lastChange: Generation
+  /// What the contents of a sparse document occupy on the disk, in units of 512 bytes; `nil` while the disk has to be asked.
+  package var blocks: Int64?
+
+  /// Notes that a document has other contents than before, or none.
+  ///
+  /// - Parameter isSparse: Whether they occupy other space than their size, or have holes. How much is noted later; see `ItemStore.measureContents`.
+  mutating func noteRoom(isSparse: Bool) {
+    flags.set(.sparse, isSparse)
+    blocks = nil
+  }
 
   package var isFolder: Bool { kind == .folder }
 }

@@ -27,7 +27,7 @@ extension Transaction {
     try transferReplaced(from: record.id, to: id)
     item.content = nil
     item.flags.insert(.dataless)
-    item.flags.remove(.sparse)
+    item.noteRoom(isSparse: false)
     try store(item)
     try noteSynchronized(item.id, session: ContentMark.closed)
     return id

@@ -93,7 +93,7 @@ extension Transaction {
     var item = item
     item.content = nil
     item.flags.insert(.dataless)
-    item.flags.remove(.sparse)
+    item.noteRoom(isSparse: false)
     try store(item)
     try noteSynchronized(item.id, session: ContentMark.closed)
   }

@@ -81,7 +81,7 @@ extension Transaction {
   func noteRoom(of item: inout ItemAttributes) {
     guard item.kind == .file else { return }
     let blocks = item.size == 0 ? nil : item.content.flatMap { settings.contents.blocks(of: $0) }
-    item.flags.set(.sparse, blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
+    item.noteRoom(isSparse: blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
   }
 
   /// Sets flags that a replica keeps. Nothing is logged: readers do not see them change.

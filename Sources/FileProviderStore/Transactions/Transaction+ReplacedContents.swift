@@ -17,7 +17,7 @@ extension Transaction {
     var item = item
     item.content = content
     item.size = 0
-    item.flags.remove(.sparse)
+    item.noteRoom(isSparse: false)
     try store(item)
     try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)

@@ -38,8 +38,9 @@ extension Transaction {
     row.bind(9, Int64(item.flags.rawValue))
     row.bind(10, item.content?.rawValue)
     row.bind(11, item.lastChange)
-    row.bind(12, item.parent)
-    row.bind(13, item.id)
+    row.bind(12, item.blocks)
+    row.bind(13, item.parent)
+    row.bind(14, item.id)
     try row.run()
     forget(item.id)
   }

@@ -76,7 +76,7 @@ extension Transaction {
     var item = try item(id)
     let previous = item.lastChange
     item.size = size
-    item.flags.set(.sparse, isSparse)
+    item.noteRoom(isSparse: isSparse)
     item.modified = modified
     item.changed = max(changed, item.changed)
     item.lastChange = nextGeneration()

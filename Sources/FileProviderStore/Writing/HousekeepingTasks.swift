@@ -5,6 +5,7 @@ protocol HousekeepingTasks: AnyObject, Sendable {
   /// - Parameter limit: The most documents to compare.
   func compareSizes(limit: Int) throws(StoreError)
   func synchronizeContents() throws(StoreError)
+  func measureContents() throws(StoreError)
   /// - Returns: When the next removed document is old enough; `nil` when none is kept.
   func pruneRemoved(at now: Timestamp) throws(StoreError) -> Timestamp?
 }

@@ -22,6 +22,8 @@ final class StoreHousekeeping: @unchecked Sendable {
     static let removed = Work(rawValue: 16)
     /// Removed documents are kept: one of them is old enough some day.
     static let aging = Work(rawValue: 32)
+    /// There are sparse documents whose rows do not say what they occupy.
+    static let room = Work(rawValue: 64)
   }
 
   // Sendable: `changed` protects the variables that are not atomic.
@@ -96,6 +98,7 @@ final class StoreHousekeeping: @unchecked Sendable {
       let ended = MonotonicClock.now
       if work.contains(.sizes) { try? store.compareSizes(limit: .max) }
       if work.contains(.marks) { try? store.synchronizeContents() }
+      if !work.isDisjoint(with: [.marks, .room]) { try? store.measureContents() }
       if work.contains(.discards) { changed.withLock { cost = ended - began } }
     }
   }
@@ -149,6 +152,7 @@ final class StoreHousekeeping: @unchecked Sendable {
     check(.discards, at: firstDiscard + max(pace.discards, cost * 10))
     check(.sizes, at: 0)
     check(.unfinished, at: 0)
+    check(.room, at: 0)
     check(.removed, at: nextPruning)
     check(.aging, at: nextAging)
     check(.marks, at: min(lastMark.load(ordering: .relaxed) + pace.quiet, firstMark + pace.longest))
