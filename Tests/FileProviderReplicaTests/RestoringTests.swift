@@ -20,6 +20,50 @@ import Testing
     return stage
   }
 
+  /// A folder, by a call of which the end is not known.
+  ///
+  /// - Parameter answer: Whether the call has happened: then the folder went with the other one.
+  @Test(arguments: [Fault.Effect.error, .errorAfterwards], [HeldState.restoring, .accepted])
+  func `what was moved here into a folder that is held is there once, or is gone with it`(
+    answer: Fault.Effect, decision: HeldState
+  ) async throws {
+    let stage = try await stage()
+    stage.tree.put(MemoryItem.folder("guest"))
+    stage.tree.put(MemoryItem("inside", in: "guest", contents: "inside"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/guest/inside")
+    for number in 0..<120 { _ = try await stage.read("/folder/\(number)") }
+    let code = NSFileProviderError.Code.serverUnreachable.rawValue
+    stage.provider.fail([
+      Fault(answer, in: .modify, of: "guest", code: code), Fault(.error, in: .item, of: "guest", code: code),
+    ])
+    try stage.move("/guest", to: "/folder/guest")
+    #expect(try await eventually { stage.provider.count(.modify, of: "guest") > 0 })
+    let hasMoved = stage.provided("/folder/guest") != nil
+    #expect(hasMoved == (answer == .errorAfterwards))
+    for item in stage.tree.items where item.parent == "folder" || hasMoved && item.parent == "guest" {
+      stage.tree.remove(item.identifier)
+    }
+    for folder in hasMoved ? ["guest", "folder"] : ["folder"] { stage.tree.remove(folder) }
+    try await stage.replica.synchronize()
+    stage.provider.fail([])
+    #expect(try #require(try stage.store.decideOnHeldDeletions(decision)).items > 120)
+    for _ in 0..<2 {
+      try await stage.replica.synchronize()
+      #expect(try await stage.push())
+    }
+    let isRestored = decision == .restoring
+    let place = isRestored ? "/folder/guest" : hasMoved ? nil : "/guest"
+    #expect(stage.tree.items.count { $0.name == "guest" } == (place == nil ? 0 : 1))
+    if let place {
+      #expect(stage.providedText("\(place)/inside") == "inside")
+      #expect(try await stage.read("\(place)/inside") == "inside")
+    }
+    #expect(try stage.names("/") == (isRestored ? ["folder", "stays"] : hasMoved ? ["stays"] : ["guest", "stays"]))
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// As one that names its items by path tells of that. Nobody has looked into the folder that it was moved to.
   @Test func `a document that was moved at the provider is not made again beside what it is now`() async throws {
     let stage = try await stage()

@@ -9,12 +9,13 @@ import Testing
   private struct Tree {
     let temporary: TemporaryStore
     var parents: [ItemID: ItemID] = [:]
+    var parentsThere: [ItemID: ItemID] = [:]
     var provided: Set<ItemID> = []
     var folders: [ItemID] = []
 
     init(_ random: inout SeededGenerator) throws {
       temporary = try TemporaryStore()
-      var tree = (parents: parents, provided: provided, folders: [ItemID.root])
+      var tree = (parents: parents, parentsThere: parentsThere, provided: provided, folders: [ItemID.root])
       try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         try transaction.adoptProvider("test", hasTrash: true)
         for number in 0..<400 {
@@ -32,7 +33,7 @@ import Testing
               NewItem(parent: parent, name: name, kind: kind, mode: 0o700, owner: 0, group: 0)
             ).id
           }
-          tree.parents[id] = parent
+          (tree.parents[id], tree.parentsThere[id]) = (parent, parent)
           if kind == .folder { tree.folders.append(id) }
         }
         for _ in 0..<100 {
@@ -41,11 +42,20 @@ import Testing
             !sequence(first: parent, next: { tree.parents[$0] }).contains(id),
             let name = try transaction.reader.record(id)?.name
           else { continue }
-          try transaction.move(id, to: parent, name: name)
           tree.parents[id] = parent
+          if tree.provided.contains(id), Bool.random(using: &random) {
+            // The provider tells of it.
+            let identifier = try transaction.reader.provided(id)?.identifier ?? ""
+            let kind = tree.folders.contains(id) ? ItemKind.folder : .file
+            _ = try transaction.apply(
+              ProvidedItem(identifier: identifier, parent: "", filename: identifier, kind: kind), in: parent)
+            tree.parentsThere[id] = parent
+          } else {
+            try transaction.move(id, to: parent, name: name)
+          }
         }
       }
-      (parents, provided, folders) = tree
+      (parents, parentsThere, provided, folders) = tree
     }
 
     /// Those of the provider's that are in the trees of some items.
@@ -53,13 +63,14 @@ import Testing
       provided.filter { sequence(first: $0, next: { parents[$0] }).contains(where: roots.contains) }
     }
 
-    /// The same without what the provider does not know to be in its folder: it is in one that was made here.
+    /// The same without what the provider does not have in such a folder: it was moved here, or is in one that was made here.
     func heldWith(_ roots: Set<ItemID>) -> Set<ItemID> {
       var held = roots
       var count = 0
       while count < held.count {
         count = held.count
-        held.formUnion(provided.filter { parents[$0].map(held.contains) ?? false })
+        held.formUnion(
+          provided.filter { id in [parents, parentsThere].allSatisfy { $0[id].map(held.contains) ?? false } })
       }
       return held
     }
@@ -279,8 +290,8 @@ import Testing
       let between = try add("between", .folder, in: .root)
       let top = try add("top", .folder, in: .root)
       let other = try add("other", .folder, in: .root)
-      try transaction.move(between, to: top, name: FileName(unchecked: "between"))
-      try transaction.move(old, to: between, name: FileName(unchecked: "old"))
+      _ = try add("between", .folder, in: top)
+      _ = try add("old", .folder, in: between)
       ids.merge(["old": old, "between": between, "top": top, "other": other]) { $1 }
       try transaction.noteGone(top)
       try transaction.noteGone(other)

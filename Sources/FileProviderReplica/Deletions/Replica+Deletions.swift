@@ -51,8 +51,11 @@ extension Replica {
   ///
   /// Nothing is concluded here: this follows also from what concluding asks the provider for.
   func concludeDeletionsLater() throws(StoreError) {
-    let some = try store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
-    guard !some.isEmpty else { return }
+    let isNothing = try store.readCommitted { (reader) throws(StoreError) in
+      guard try reader.undecidedItems(limit: 1).isEmpty else { return false }
+      return try !reader.isAnythingRestored()
+    }
+    if isNothing { return }
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
   }
 

@@ -97,7 +97,8 @@ extension Replica {
       if kind == .file { try fetch(id, LoadInterest()) }
       let pace = limits.pace
       return try change { (transaction) throws(StoreError) in
-        guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
+        guard try transaction.reader.heldState(of: id) == .restoring, try !transaction.reader.isPlaceUnconfirmed(id)
+        else { return .isOpen }
         // Another thread may have listed what it has become.
         guard try transaction.reader.successors(of: [id], cameAfter: found.seen).isEmpty else {
           pulls.withLock { _ = $0.schedule() }

@@ -46,7 +46,7 @@ extension Replica {
     for row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?, mayUpload: Bool
   ) throws(StoreError) -> PushJob? {
     let known = try transaction.reader.provided(row.item)
-    let isUnconfirmed = known == nil ? false : try !transaction.reader.sentPlaces(of: row.item).isEmpty
+    let isUnconfirmed = known == nil ? false : try transaction.reader.isPlaceUnconfirmed(row.item)
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
     // What is not of the contents need not wait until nobody reads them.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)

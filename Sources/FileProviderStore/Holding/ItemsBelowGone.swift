@@ -1,31 +1,45 @@
 import FileProviderSQLite
 
-/// The items in folders that are gone of which that was not said themselves, some at a time.
+/// The items in folders that are gone of which that was not said themselves, some at a time. What was moved here into such a folder is at the provider
+/// where it was, unless the call that moves it there too has an unknown end. What is in that waits until the end is known.
 ///
 /// Whoever walks notes them before the next step. So the table `held` itself is the list of the folders to look into, and memory does not grow with what
 /// is gone.
 struct ItemsBelowGone {
   private static let folderSQL = SQLText(
     """
-    SELECT h.item FROM held h CROSS JOIN items i ON i.id = h.item WHERE h.state <= 1 AND h.item > ? AND i.kind = 2
-    ORDER BY h.item LIMIT 1
+    SELECT h.item FROM held h CROSS JOIN items i ON i.id = h.item
+    WHERE h.state BETWEEN ? AND ? AND h.item > ? AND i.kind = 2 ORDER BY h.item LIMIT 1
     """)
   private static let childrenSQL = SQLText(
     """
-    SELECT c.id, c.kind = 2 FROM items c CROSS JOIN synced p ON p.item = c.id
+    SELECT c.id, c.kind = 2,
+      EXISTS (SELECT 1 FROM sent_places WHERE item = c.id)
+      OR EXISTS (SELECT 1 FROM held WHERE item = p.parent)
+        AND NOT EXISTS (SELECT 1 FROM sent_places WHERE item = p.parent)
+    FROM items c CROSS JOIN synced p ON p.item = c.id
     WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
     """)
 
+  /// What was decided on the folders.
+  private let states: ClosedRange<HeldState>
   private var folder = ItemID.none
   private var child = ItemID.none
   /// Whether there are folders among them that would have come before where the walk is by now.
-  private(set) var isToBeRepeated = false
+  private var hasPassedFolders = false
+  private var hasFound = false
+  /// Whether there were items that were moved here out of other folders, which may be noted as gone by now.
+  private var hasMovedItems = false
+
+  var isToBeRepeated: Bool { hasPassedFolders || hasFound && hasMovedItems }
+
+  init(_ states: ClosedRange<HeldState>) { self.states = states }
 
   /// - Returns: Up to `limit` items; none at the end.
   mutating func next(_ reader: StoreReader, limit: Int) throws(StoreError) -> [ItemID] {
     var some: [ItemID] = []
     var firstFolder: ItemID?
-    defer { if let firstFolder, firstFolder < folder { isToBeRepeated = true } }
+    defer { if let firstFolder, firstFolder < folder { hasPassedFolders = true } }
     while true {
       if folder != .none {
         let statement = try reader.statement(Self.childrenSQL)
@@ -35,13 +49,20 @@ struct ItemsBelowGone {
         defer { statement.reset() }
         while try statement.step() {
           child = ItemID(rawValue: statement.integer(0))
+          guard statement.integer(2) != 0 else {
+            hasMovedItems = true
+            continue
+          }
+          hasFound = true
           some.append(child)
           if statement.integer(1) != 0 { firstFolder = min(firstFolder ?? child, child) }
         }
         guard some.count < limit else { return some }
       }
       let next = try reader.statement(Self.folderSQL)
-      next.bind(1, folder)
+      next.bind(1, states.lowerBound.rawValue)
+      next.bind(2, states.upperBound.rawValue)
+      next.bind(3, folder)
       defer { next.reset() }
       guard try next.step() else { return some }
       (folder, child) = (ItemID(rawValue: next.integer(0)), .none)

@@ -1,10 +1,17 @@
 extension Transaction {
-  /// Removes an item of which the provider says by itself that it is gone, unless that would be very much at once: then it is noted.
+  /// Removes an item of which the provider says by itself that it is gone, unless that would be very much at once: then it is noted. One that is in a folder
+  /// that is gone, too, shares what becomes of that.
   ///
   /// - Returns: Whether it is gone, or is to stay for now.
   package func removeGone(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
     if try reader.heldState(of: id) != .accepted {
-      if try reader.isHeld(id) { return true }
+      if let state = try reader.nearestHeldState(of: id) {
+        if try reader.heldState(of: id) == nil {
+          try noteGone(id)
+          try decide(max(state, .said), on: id)
+        }
+        return true
+      }
       let isMass = try reader.massDeletion(with: id).isHeld
       try noteGone(id)
       if isMass { return true }
@@ -69,6 +76,12 @@ extension Transaction {
     for id in ids {
       let item = try reader.item(id)
       if let item { touched.insert(item.parent) }
+      if item != nil, try reader.isPlaceUnconfirmed(id) {
+        // The answer says whether it went with the folder that it was moved into.
+        try deleteRows(of: id, .release)
+        try ask(for: id)
+        continue
+      }
       isWhole = try removeProvided(id, limit: limit)
       guard isWhole else { break }
       try deleteRows(of: id, .release)
@@ -91,6 +104,10 @@ extension Transaction {
     for id in some {
       guard let item = try reader.item(id) else {
         try deleteRows(of: id, .release)
+        continue
+      }
+      if try reader.isPlaceUnconfirmed(id) {
+        try ask(for: id)
         continue
       }
       let mayBeElsewhere = hasNewFolders || found.successors[id] != nil || successors[id] != nil

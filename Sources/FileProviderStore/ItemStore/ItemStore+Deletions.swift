@@ -25,7 +25,7 @@ extension ItemStore {
       }
       guard !some.isEmpty else { return nil }
       if mass.isHeld {
-        try noteItemsGoneWithFolders(pace, isStopped)
+        try noteItemsGone(.said, withFolders: .absent ... .held, pace, isStopped)
         return try holdWhatIsSaid(pace, isStopped) ? mass : nil
       }
       if try acceptWhatIsSaid(newest, pace, isStopped) { return nil }
@@ -54,16 +54,18 @@ extension ItemStore {
     return true
   }
 
-  private func noteItemsGoneWithFolders(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
+  private func noteItemsGone(
+    _ state: HeldState, withFolders states: ClosedRange<HeldState>, _ pace: PushPace, _ isStopped: () -> Bool
+  ) throws(StoreError) {
     var isDone = false
     while !isDone {
-      var walk = ItemsBelowGone()
+      var walk = ItemsBelowGone(states)
       while true {
         if isStopped() { return }
         let some = try readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: Self.deletionsAtOnce)
         }
         guard !some.isEmpty else { break }
-        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(withFolders: some) }
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(state, withFolders: some) }
       }
       isDone = !walk.isToBeRepeated
     }
@@ -107,6 +109,9 @@ extension ItemStore {
     guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
     try finishDecision(pace, isStopped: isStopped)
     try removeAccepted(pace, isStopped)
+    guard try readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else { return }
+    // Of some it was not known when they were held.
+    try noteItemsGone(.restoring, withFolders: .restoring ... .restoring, pace, isStopped)
     var key = ItemID.none
     while !isStopped() {
       var (ids, found) = try restoring(after: key)

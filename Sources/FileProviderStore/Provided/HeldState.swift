@@ -2,7 +2,7 @@
 ///
 /// What a provider says is gone is noted first, in the transaction that has the batch, and removed when all that belongs together was said. If that is
 /// very much at once, nothing is removed before the person has decided. Until then the items are here as they were.
-package enum HeldState: Int64, Sendable, CaseIterable {
+package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
   /// A listing lacks it, and the provider has not been asked for it yet.
   case absent = -1
   /// The provider has said it, and it is not decided what follows.
@@ -13,6 +13,8 @@ package enum HeldState: Int64, Sendable, CaseIterable {
   case accepted = 2
   /// The item is to be made again at the provider.
   case restoring = 3
+
+  package static func < (left: HeldState, right: HeldState) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What is held of what the provider says is gone.

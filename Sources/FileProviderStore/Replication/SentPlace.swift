@@ -30,6 +30,9 @@ extension StoreReader {
     return places
   }
 
+  /// Whether an item may be elsewhere at the provider than it is known to be.
+  package func isPlaceUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool { try !sentPlaces(of: id).isEmpty }
+
   /// Whether any item may be elsewhere than it is known to be.
   func isAnythingSent() throws(StoreError) -> Bool {
     let statement = try statement("SELECT 1 FROM sent_places LIMIT 1")
@@ -40,7 +43,7 @@ extension StoreReader {
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
   /// and has not answered. Nothing tells two folders apart.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
-    guard try !sentPlaces(of: id).isEmpty, let known = try provided(id), let synced = try synced(id),
+    guard try isPlaceUnconfirmed(id), let known = try provided(id), let synced = try synced(id),
       FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
     else { return false }
     guard item.kind == synced.kind else { return true }
@@ -55,7 +58,7 @@ extension StoreReader {
   /// its identifier be another's.
   func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
     guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
-    return try !sentPlaces(of: waiting.item).isEmpty
+    return try isPlaceUnconfirmed(waiting.item)
   }
 
   func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
@@ -81,9 +84,9 @@ extension StoreReader {
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
   package func isUnsettled(_ id: ItemID) throws(StoreError) -> Bool {
-    if try !sentPlaces(of: id).isEmpty { return true }
+    if try isPlaceUnconfirmed(id) { return true }
     for folder in try foldersAtProvider(of: id) {
-      if try !sentPlaces(of: folder).isEmpty { return true }
+      if try isPlaceUnconfirmed(folder) { return true }
       if try isRenumbered(folder) { return true }
     }
     return false

@@ -16,10 +16,10 @@ extension Transaction {
   }
 
   /// Notes of what is in folders that are gone that it is gone itself, so that what is moved out of them is held, too.
-  func noteGone(withFolders ids: some Sequence<ItemID>) throws(StoreError) {
+  func noteGone(_ state: HeldState = .said, withFolders ids: some Sequence<ItemID>) throws(StoreError) {
     for id in ids {
       guard let item = try reader.item(id), try reader.heldState(of: item.parent) != nil else { continue }
-      try noteGone(id)
+      try noteGone(id, state)
     }
   }
 }

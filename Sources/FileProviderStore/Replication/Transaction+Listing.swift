@@ -65,7 +65,7 @@ extension Transaction {
       return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
-    guard try reader.sentPlaces(of: id).isEmpty else { return }
+    guard try !reader.isPlaceUnconfirmed(id) else { return }
     try noteGone(id, .absent)
   }
 
