@@ -18,7 +18,7 @@ package struct Tables: Sendable {
   /// When the changes were last asked for that have been read to their end.
   package var changesRead = Moment.zero
   /// When an item was last found to be gone.
-  var lastRelease = Moment.zero
+  package internal(set) var lastRelease = Moment.zero
   package var removals = RemovalGuard()
   /// What downloads have shown. May be lost.
   package var known: [Int: Contents] = [:]

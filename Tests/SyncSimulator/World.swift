@@ -8,6 +8,8 @@ package struct Setting: Hashable, Sendable {
   package var isLarge: Bool
   /// Whether the provider reports what went with a deleted folder, and not the folder alone.
   package var reportsWholeDeletions: Bool
+  /// The root with one folder and one document.
+  package var isSmall = false
   package var disabled: Rules
 
   package init(seed: UInt64, disabled: Rules = []) {
@@ -18,6 +20,17 @@ package struct Setting: Hashable, Sendable {
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
     reportsWholeDeletions = random.number(below: 4) > 0
+    self.disabled = disabled
+  }
+
+  /// A small scope.
+  package init(_ kind: ServerKind, reportsWholeDeletions: Bool, disabled: Rules = []) {
+    self.kind = kind
+    machines = 1
+    keepsOperations = false
+    isLarge = false
+    self.reportsWholeDeletions = reportsWholeDeletions
+    isSmall = true
     self.disabled = disabled
   }
 }
@@ -53,6 +66,17 @@ struct World {
       kind: setting.kind, keepsOperations: setting.keepsOperations,
       reportsWholeDeletions: setting.reportsWholeDeletions)
     machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
+    if setting.isSmall { plantSmall() } else { plant() }
+    for index in machines.indices { machines[index].anchor = server.log.count }
+    settle()
+    if setting.isSmall, let folder = machines[0].tables.localHolder(of: Place(.root, "F")) {
+      for document in items(below: folder, of: 0) { editHere(0, .materialize(document)) }
+    }
+    oracle.met = [:]
+    oracle.calls = 0
+  }
+
+  private mutating func plant() {
     for name in ["shared", "server"] + machines.map({ "m\($0.index)" }) {
       server.create(in: 0, name, .folder, nil, Fields([0, 0]))
     }
@@ -63,10 +87,11 @@ struct World {
       let many = server.create(in: shared, "G", .folder, nil, Fields([0, 0]))
       for index in 0..<24 { server.create(in: many, "n\(index)", .document, newText(2), Fields([0, 0])) }
     }
-    for index in machines.indices { machines[index].anchor = server.log.count }
-    settle()
-    oracle.met = [:]
-    oracle.calls = 0
+  }
+
+  private mutating func plantSmall() {
+    let folder = server.create(in: 0, "F", .folder, nil, Fields([0, 0]))
+    server.create(in: folder, "a", .document, newText(1), Fields([0, 0]))
   }
 
   mutating func newText(_ pool: Int) -> Text { Text(pool, writing: oracle.nextWriting()) }
