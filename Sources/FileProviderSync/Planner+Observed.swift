@@ -87,11 +87,11 @@ extension Surroundings {
     return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
   }
 
-  /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there is
-  /// asked for first.
+  /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there, or was
+  /// moved there here, is asked for first.
   private func lateMove(to place: Place, _ statement: Statement, _ heard: Moment) -> Step? {
     guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
-    for number in attempted(place) {
+    for number in attempted(place) + (localHolder(of: place).map { [$0] } ?? []) {
       guard let synced = synced(number), synced.kind == statement.kind, synced.place != place else { continue }
       if isGone(number) {
         if planLateMove(number, synced) != nil { return .wait(.item(number)) }

@@ -24,6 +24,8 @@ package struct Tables: Sendable {
   package var known: [Int: Contents] = [:]
   /// Minutes since some beginning.
   package var minute = 0
+  /// The start of the engine, by a number that no other has. A power cut makes it give out the last moments again.
+  package var start = 0
   package let machine: String
   package let disabled: Rules
   private var lastMoment = 0

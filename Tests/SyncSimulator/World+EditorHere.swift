@@ -7,13 +7,15 @@ extension World {
   mutating func editHere(_ index: Int, _ event: Event) {
     let area = event.b & 3 == 0 ? "m\(index)" : "shared"
     guard let top = machines[index].tables.localHolder(of: Place(.root, area)) else { return }
-    let isOwned = area != "shared"
+    let isOwned = area != "shared" && !(setting.losesPower && disks[index].hasLost)
     if isOwned { checkOwned(index, area, top) }
-    if let edit = edit(index, below: top, isOwned: isOwned, event) { editHere(index, edit) }
+    if let edit = edit(index, below: top, isOwned: area != "shared", event) { editHere(index, edit) }
     if isOwned { owned[area] = lines(of: machines[index], below: top) }
   }
 
-  mutating func editHere(_ index: Int, _ edit: Edit<ItemNumber>) { EditorHere(index: index).perform(edit, in: &self) }
+  mutating func editHere(_ index: Int, _ edit: Edit<ItemNumber>) {
+    editUnsynchronized(index) { EditorHere(index: index).perform(edit, in: &$0) }
+  }
 
   private mutating func checkOwned(_ index: Int, _ area: String, _ top: ItemNumber) {
     let now = lines(of: machines[index], below: top)

@@ -168,7 +168,9 @@ extension World {
       alive[oracle.representative(writing), default: 0] += 1
     }
     for writing in oracle.writings ?? 1...1
-    where !oracle.superseded.contains(writing) && !excused.contains(oracle.representative(writing)) {
+    where !oracle.superseded.contains(writing) && !oracle.lost.contains(writing)
+      && !excused.contains(oracle.representative(writing))
+    {
       if alive[oracle.representative(writing)] == nil { oracle.fail("1: writing \(writing) is lost") }
     }
     let copies = alive.values.reduce(0) { $0 + $1 - 1 }

@@ -9,11 +9,15 @@ import SyncSimulator
 ///     SyncHistories small [HERE THERE FAULTS [KIND] [MUTANT]]
 ///                                           runs all histories of a small scope, and prints the shortest that breaks each clause
 ///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
-let arguments = CommandLine.arguments.dropFirst()
+///
+/// With `power` before the number, or `show`, machines lose power.
+let losesPower = CommandLine.arguments.dropFirst().first == "power"
+let arguments = CommandLine.arguments.dropFirst(losesPower ? 2 : 1)
 switch arguments.first {
 case "show":
   let mutant = arguments.dropFirst(2).first.flatMap { name in Mutant.allCases.first { "\($0)" == name } }
-  let history = History(seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, disabled: mutant?.disabled ?? [])
+  let history = History(
+    seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, losesPower: losesPower, disabled: mutant?.disabled ?? [])
   let shortest = history.shrunk()
   print(history.setting)
   print(shortest.run(traced: true).violation ?? "holds")
@@ -50,7 +54,9 @@ case "small":
 default:
   var report = Report()
   let first = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1
-  for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) { report.run(seed) }
+  for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) {
+    report.run(seed, losesPower: losesPower)
+  }
   print(report)
   exit(report.broken.isEmpty ? 0 : 1)
 }
