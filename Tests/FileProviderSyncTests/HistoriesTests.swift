@@ -49,7 +49,9 @@ struct HistoriesTests {
   ]
 
   /// The same of machines that lose power.
-  static let powerSeeds: [UInt64] = [134, 2_550, 3_115, 3_174, 9_709, 10_077, 10_815, 13_704, 17_623]
+  static let powerSeeds: [UInt64] = [
+    134, 2_550, 3_115, 3_174, 9_709, 10_077, 10_815, 13_704, 17_623, 800_019_804, 800_023_294, 810_001_416,
+  ]
 
   /// What was mended stays so.
   @Test func `Keeps the law where it was once broken`() {

@@ -50,6 +50,23 @@ struct PowerCutTests {
     }
   }
 
+  /// With paths: a document was replaced here, and the provider has what replaced it under the identifier of the old one.
+  @Test(arguments: [true, false]) func `Takes a document for the one that it was replaced by`(isEqual: Bool) {
+    var tables = Scene(.deleted, .same).tables
+    let new = tables.nextNumber()
+    tables.setLocal(
+      new, LocalItem(number: new, place: Place(Scene.folder, "a"), kind: .document, contents: Scene.ours))
+    var there = statement("a", contents: 7)
+    there.identifier = Scene.identifier
+    let asked = tables.next()
+    tables.observe(Scene.identifier, .statement(there), asked: asked, from: .item)
+    #expect(tables.plan(Scene.document) == .fetch(Scene.identifier))
+    tables.known[7] = isEqual ? Scene.ours : Scene.edited
+    tables.perform(tables.plan(Scene.document))
+    #expect(tables.number(of: Scene.identifier) == (isEqual ? new : Scene.document))
+    #expect(tables.plan(new) == .nothing || !isEqual)
+  }
+
   /// With paths: the path is that of another document, which had another version there.
   @Test func `Recognises a document at the path of another that was lost`() {
     var tables = Scene(.moved, .same).tables

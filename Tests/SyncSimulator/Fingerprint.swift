@@ -24,7 +24,7 @@ struct Fingerprint {
     var all: [Int] { numbers }
   }
 
-  private let mayLag: Bool
+  private let mayFail: Bool
   private var isCollecting = true
   private var moments = Order()
   private var versions = Order()
@@ -35,12 +35,13 @@ struct Fingerprint {
   private var operations: [String] = []
   private var hasher = Hasher()
 
-  private init(mayLag: Bool) { self.mayLag = mayLag }
+  private init(mayFail: Bool) { self.mayFail = mayFail }
 
-  /// `mayLag` says that a cache may still report what was before.
-  static func of(_ world: World, mayLag: Bool, _ rest: some Hashable) -> Int {
-    var fingerprint = Fingerprint(mayLag: mayLag)
-    fingerprint.operations = world.machines.flatMap { $0.tables.calls.compactMap(\.operation) }
+  /// `mayFail` says that a cache may still report what was before, and the power may be cut.
+  static func of(_ world: World, mayFail: Bool, _ rest: some Hashable) -> Int {
+    var fingerprint = Fingerprint(mayFail: mayFail)
+    let machines = world.machines + (mayFail ? world.disks.map(\.machine) : [])
+    fingerprint.operations = machines.flatMap { $0.tables.calls.compactMap(\.operation) }
     fingerprint.walk(world)
     fingerprint.moments.sort()
     fingerprint.versions.sort()
@@ -155,8 +156,16 @@ struct Fingerprint {
   // MARK: The parts of a world
 
   private mutating func walk(_ world: World) {
-    add(world.server, since: world.machines.map(\.anchor).filter { $0 >= 0 }.min())
-    for machine in world.machines { add(machine, world.server) }
+    let disks = mayFail ? world.disks : []
+    let machines = world.machines + disks.map(\.machine)
+    add(world.server, since: machines.map(\.anchor).filter { $0 >= 0 }.min())
+    for machine in machines { add(machine, world.server) }
+    for disk in disks {
+      for writing in disk.made.sorted() { add(writing: writing) }
+      for writing in disk.doubtful.sorted() { add(writing: writing) }
+      raw(disk.identities)
+      raw(disk.machine.anchor < disk.expired)
+    }
     for message in world.queue { add(message, world) }
     for (message, answer) in world.answers {
       add(message, world)
@@ -181,10 +190,10 @@ struct Fingerprint {
       add(item.version)
       raw(item.fields)
       add(operation: item.operation)
-      if mayLag { add(item.previous) }
+      if mayFail { add(item.previous) }
       add(server.texts[item.version.contents])
     }
-    if mayLag { for statement in server.deleted { add(statement) } }
+    if mayFail { for statement in server.deleted { add(statement) } }
     for identifier in server.log[(anchor ?? server.log.count)...] { add(identifier) }
   }
 

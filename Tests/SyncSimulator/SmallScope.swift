@@ -1,7 +1,7 @@
 package import FileProviderSync
 
 /// All histories of a small scope: one folder and at most two documents, a few operations on each side, each at every
-/// moment, and faults at every moment. Otherwise requests are served, and answers delivered, in their order. Worlds that
+/// moment, and faults at every moment. What programs do is synchronized, and what the engine does is not. Otherwise requests are served, and answers delivered, in their order. Worlds that
 /// are equal are met once.
 package struct SmallScope: CustomStringConvertible {
   private struct Frame {

@@ -13,7 +13,7 @@ struct SmallWorld {
 
   enum Fault: CaseIterable, Hashable {
     case loseAnswer, loseRequest, delayEffect, double, refuse, serveInWindow
-    case cutPage, lag, expire, holdAnswer, kill
+    case cutPage, lag, expire, holdAnswer, kill, cutPower
   }
 
   private enum Turn { case machine, server }
@@ -42,7 +42,7 @@ struct SmallWorld {
     var answered = world
     if let held, let heldAnswer { answered.answers.append((held, heldAnswer)) }
     return Fingerprint.of(
-      answered, mayLag: faults > 0, [owned ?? [], ["\(editsHere) \(editsThere) \(faults) \(held != nil)"]])
+      answered, mayFail: faults > 0, [owned ?? [], ["\(editsHere) \(editsThere) \(faults) \(held != nil)"]])
   }
 
   /// An edit counts as soon as somebody could notice it: here before the machine's next turn, there before a request.
@@ -65,6 +65,7 @@ struct SmallWorld {
     switch fault {
     case .holdAnswer: return !world.answers.isEmpty
     case .kill: return !world.answers.isEmpty || !world.queue.isEmpty
+    case .cutPower: return turn == .machine
     default: break
     }
     guard turn == .server, let request = world.queue.first?.request else { return false }
@@ -90,6 +91,7 @@ struct SmallWorld {
       editsHere -= 1
       world.trace("here \(edit)")
       world.editHere(0, edit)
+      world.synchronize(0)
       isEditedHere = true
       owned = isEditedThere ? nil : world.lines(of: world.machines[0], below: .root)
     case .there(let edit):
@@ -135,6 +137,7 @@ struct SmallWorld {
     case .cutPage: world.run(event(.cutPage))
     case .lag: world.run(event(.lag))
     case .kill: world.run(event(.kill))
+    case .cutPower: world.run(event(.cutPower))
     case .serveInWindow: world.serve(0, isInWindow: true)
     case .expire:
       guard case .changes(_, let asked) = world.queue[0].request else { return }

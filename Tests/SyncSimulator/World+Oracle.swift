@@ -93,6 +93,12 @@ extension World {
       ? server.items.values.first { $0.version.contents == version }?.number
       : synced.kind == .document ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
+    // Exchanged paths, of whose calls the rows are lost: another item here has it by now.
+    if setting.losesPower, setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
+      machine.tables.synced(other)?.version.contents == version
+    {
+      return
+    }
     if setting.kind == .paths, let folder = server.items[there]?.parent,
       let known = machine.tables.local(number).flatMap({ machine.tables.synced($0.place.parent) }),
       server.items[folder]?.version.contents != known.version.contents

@@ -34,6 +34,7 @@ package struct Setting: Hashable, Sendable {
     isLarge = false
     self.reportsWholeDeletions = reportsWholeDeletions
     isSmall = true
+    losesPower = true
     self.disabled = disabled
   }
 }
