@@ -61,13 +61,10 @@ extension Surroundings {
     guard !keepsIdentifiers else { return nil }
     for folder in syncedAncestors(of: number) {
       guard let synced = synced(folder) else { continue }
-      // A move into the item came after the item had left the folder.
-      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place).filter {
-        $0.parent != number && !localAncestors(of: $0.parent).contains(number)
-      }
-      if moves.isEmpty { continue }
+      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
+      if !moves.contains(where: { !isInside($0, number) }) { continue }
       if isGone(folder) {
-        if planLateMove(folder, synced) != nil { return .wait(.item(folder)) }
+        if planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
         continue
       }
       if let step = certainty(of: folder, since: heard(number)) { return step }
@@ -86,12 +83,18 @@ extension Surroundings {
     return moves
   }
 
+  private func isInside(_ place: Place, _ folder: ItemNumber) -> Bool {
+    place.parent == folder || localAncestors(of: place.parent).contains(folder)
+  }
+
   /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced) -> Step? {
+  ///
+  /// A move into an item came after that had left the folder that is looked for.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
     guard !keepsIdentifiers else { return nil }
     // One that names another version than was there last has not come.
     for attempt in moves(number, synced, among: openAttempts(number, synced)).reversed() {
-      guard let place = attempt.place else { continue }
+      guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {
         return .wait(.call(call.number))

@@ -148,7 +148,8 @@ extension World {
   private mutating func checkMirror(_ machine: Machine) {
     let tables = machine.tables
     if !tables.openCalls.isEmpty || !tables.observed.isEmpty {
-      oracle.fail("6: m\(machine.index) rests with \(tables.openCalls.count) calls and \(tables.observed) observed")
+      let waits = machine.candidates().map { ($0, machine.plan($0)) }.filter { $0.1 != .nothing }
+      oracle.fail("6: m\(machine.index) rests with \(tables.openCalls.count) calls, and waits: \(waits)")
     }
     let here = lines(of: machine, below: .root)
     let there = lines(below: 0)
