@@ -85,6 +85,7 @@ else
     await_begin others "$$"
     nice -n 19 swift build --ignore-lock -c release --product SyncHistories
     nice -n 19 .build/release/SyncHistories 20000 1
+    nice -n 19 .build/release/SyncHistories power 20000 1
   } >"$work/histories.log" 2>&1 &
   histories=$!
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |

@@ -60,10 +60,11 @@ extension Surroundings {
   private func lateMoveAbove(_ number: ItemNumber) -> Step? {
     guard !keepsIdentifiers else { return nil }
     for folder in syncedAncestors(of: number) {
-      guard let synced = synced(folder), attempts(folder).contains(where: { $0.place ?? synced.place != synced.place })
-      else { continue }
+      guard let synced = synced(folder) else { continue }
+      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
+      if !moves.contains(where: { !isInside($0, number) }) { continue }
       if isGone(folder) {
-        if planLateMove(folder, synced) != nil { return .wait(.item(folder)) }
+        if planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
         continue
       }
       if let step = certainty(of: folder, since: heard(number)) { return step }
@@ -71,12 +72,29 @@ extension Surroundings {
     return nil
   }
 
+  /// The attempts that move an item, and its move here to a folder that is known: a call whose row a power cut took may
+  /// have done that. Nothing but the version proves it then, so it has no base.
+  func moves(_ number: ItemNumber, _ synced: Synced, among attempts: [Attempt]) -> [Attempt] {
+    var moves = attempts.filter { $0.place ?? synced.place != synced.place }
+    if let local = local(number), !local.isAside, local.place != synced.place, self.synced(local.place.parent) != nil {
+      moves.append(
+        Attempt(Call(number: number, wish: .modify, kind: synced.kind, place: local.place, fields: local.fields)))
+    }
+    return moves
+  }
+
+  private func isInside(_ place: Place, _ folder: ItemNumber) -> Bool {
+    place.parent == folder || localAncestors(of: place.parent).contains(folder)
+  }
+
   /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced) -> Step? {
+  ///
+  /// A move into an item came after that had left the folder that is looked for.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
     guard !keepsIdentifiers else { return nil }
     // One that names another version than was there last has not come.
-    for attempt in openAttempts(number, synced).reversed() {
-      guard let place = attempt.place, place != synced.place else { continue }
+    for attempt in moves(number, synced, among: openAttempts(number, synced)).reversed() {
+      guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {
         return .wait(.call(call.number))
@@ -84,7 +102,8 @@ extension Surroundings {
       let move = Call(
         number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place,
         snapshot: attempt.snapshot)
-      switch search(for: move, at: place, since: heard(number), sent: attempt.snapshot ?? synced.contents) {
+      let sent = attempt.base == nil ? nil : attempt.snapshot ?? synced.contents
+      switch search(for: move, at: place, since: heard(number), sent: sent) {
       case .found(let identifier): return .recognise(number, identifier, at: place, attempt)
       case .first(let step): return step
       case .absent: continue

@@ -6,6 +6,7 @@ extension Surroundings {
     let changesContents = synced.kind == .document && statement.version.contents != synced.version.contents
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
+      if let step = planReplaced(at: place, statement) { return step }
       // What a call of ours has done late, the user had seen when they deleted the item.
       let sent = openAttempts(number, synced).compactMap(\.snapshot)
       guard sent.contains(where: { $0.size == statement.size }) else { return planRestoring(number) }
@@ -23,6 +24,16 @@ extension Surroundings {
       return obstacle
     }
     return .take(number, at: target, taking)
+  }
+
+  /// The item was replaced here. If the provider has the new bytes at its place, that is one document with the new one.
+  private func planReplaced(at place: Place, _ statement: Statement) -> Step? {
+    guard applies(.equalBytesAreOne), let holder = localHolder(of: place), synced(holder) == nil,
+      let ours = local(holder)?.contents, ours.size == statement.size
+    else { return nil }
+    if call(holder) != nil { return .wait(.call(holder)) }
+    guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
+    return theirs == ours ? .adopt(holder, statement.identifier, theirs) : nil
   }
 
   private func takeContents(
@@ -87,11 +98,11 @@ extension Surroundings {
     return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
   }
 
-  /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there is
-  /// asked for first.
+  /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there, or was
+  /// moved there here, is asked for first.
   private func lateMove(to place: Place, _ statement: Statement, _ heard: Moment) -> Step? {
     guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
-    for number in attempted(place) {
+    for number in attempted(place) + (localHolder(of: place).map { [$0] } ?? []) {
       guard let synced = synced(number), synced.kind == statement.kind, synced.place != place else { continue }
       if isGone(number) {
         if planLateMove(number, synced) != nil { return .wait(.item(number)) }

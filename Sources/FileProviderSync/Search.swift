@@ -21,7 +21,9 @@ extension Surroundings {
     guard let identifier = folder.identifier else { return .first(identify(folder)) }
     if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
     guard folder.listed > since else { return .first(.list(place.parent)) }
-    if let other = another(at: place, like: call, in: identifier) { return .first(.ask(other)) }
+    if let other = another(at: place, like: call, in: identifier) {
+      return observation(other)?.isStale == true ? .first(.ask(other)) : .found(other)
+    }
     for candidate in newChildren(of: identifier) {
       guard let observation = observation(candidate) else { continue }
       if observation.isStale { return .first(.ask(candidate)) }
@@ -38,7 +40,8 @@ extension Surroundings {
   /// Whether a folder that is gone may be where a call moves it, or an earlier one has moved it, in a folder that is there.
   private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced) -> Bool {
     if call(number)?.place != nil { return true }
-    guard attempts(number).contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
+    let moves = moves(number, synced, among: attempts(number))
+    guard moves.contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
     return planLateMove(number, synced) != nil
   }
 
@@ -46,10 +49,12 @@ extension Surroundings {
   private func another(at place: Place, like call: Call, in folder: Identifier) -> Identifier? {
     let known = syncedChildren(of: place.parent).compactMap { synced($0)?.identifier } + movedChildren(of: folder)
     return known.first { identifier in
-      guard number(of: identifier) != call.number, let observation = observation(identifier), observation.isStale,
-        case .statement(let statement) = observation.report
+      guard let other = number(of: identifier), other != call.number, let observation = observation(identifier),
+        case .statement(let statement) = observation.report, statement.name == place.name, statement.kind == call.kind
       else { return false }
-      return statement.name == place.name && statement.kind == call.kind
+      // The version is that of the item that is looked for, and not what was there.
+      let version = statement.version.contents
+      return observation.isStale || version == call.base?.contents && version != synced(other)?.version.contents
     }
   }
 

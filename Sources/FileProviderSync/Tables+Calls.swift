@@ -3,7 +3,7 @@ extension Tables {
   package mutating func begin(_ call: Call) -> Call {
     var call = call
     call.begun = next()
-    call.operation = "\(machine)-\(call.begun.rawValue)"
+    call.operation = "\(machine)-\(start)-\(call.begun.rawValue)"
     openCalls[call.number] = call
     return call
   }

@@ -82,6 +82,11 @@ extension Tables {
     row.wantsListing = statement.kind == .folder ? observation.heard : nil
     observed[identifier] = nil
     earlier[number] = nil
+    // The item was replaced here by this one.
+    if let replaced = self.number(of: identifier) {
+      setSynced(replaced, nil)
+      earlier[replaced] = nil
+    }
     setSynced(number, row)
   }
 

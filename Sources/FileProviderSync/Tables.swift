@@ -18,12 +18,14 @@ package struct Tables: Sendable {
   /// When the changes were last asked for that have been read to their end.
   package var changesRead = Moment.zero
   /// When an item was last found to be gone.
-  var lastRelease = Moment.zero
+  package internal(set) var lastRelease = Moment.zero
   package var removals = RemovalGuard()
   /// What downloads have shown. May be lost.
   package var known: [Int: Contents] = [:]
   /// Minutes since some beginning.
   package var minute = 0
+  /// The start of the engine, by a number that no other has. A power cut makes it give out the last moments again.
+  package var start = 0
   package let machine: String
   package let disabled: Rules
   private var lastMoment = 0

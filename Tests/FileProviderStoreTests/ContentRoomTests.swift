@@ -38,7 +38,7 @@ import Testing
   }
 
   private func synchronize(_ store: ItemStore) throws {
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     try store.measureContents()
   }
 
@@ -82,10 +82,10 @@ import Testing
   @Test func `an outdated answer is not noted`() throws {
     let (temporary, id) = try makeSparse("a")
     let store = temporary.store
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     let before = try item(store, id)
     try write(temporary, id, at: 2 << 20)
-    try store.finishKeeping()
+    try store.finishHousekeeping()
     try store.noteBlocks([(before, 8)])
     #expect(try item(store, id).blocks == nil)
     try temporary.change { (transaction) throws(StoreError) in try transaction.markChange(of: id, session: "s") }

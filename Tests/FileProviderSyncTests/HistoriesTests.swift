@@ -15,13 +15,15 @@ struct HistoriesTests {
   }
 
   /// None may break a clause.
-  @Test func `Keeps the law in random histories`() async {
+  @Test(arguments: [false, true]) func `Keeps the law in random histories`(losesPower: Bool) async {
     let (count, workers) = (count, UInt64(ProcessInfo.processInfo.activeProcessorCount))
     let report = await withTaskGroup(of: Report.self, returning: Report.self) { group in
       for worker in 1...workers {
         group.addTask {
           var report = Report()
-          for seed in stride(from: worker, through: count, by: Int(workers)) { report.run(seed) }
+          for seed in stride(from: worker, through: count, by: Int(workers)) {
+            report.run(seed, losesPower: losesPower)
+          }
           return report
         }
       }
@@ -43,12 +45,20 @@ struct HistoriesTests {
     3_151_297, 3_198_771, 3_217_688, 3_284_706, 3_288_598, 400_008_283, 400_009_143, 400_049_810,
     400_317_721, 400_453_993, 400_523_141, 400_610_231, 400_619_694, 400_808_327, 404_098_687,
     404_124_279, 406_005_170, 69_260, 162_537, 807_402, 500_269_912,
-    698_775, 700_033_418, 700_133_806, 700_222_412, 700_304_019,
+    698_775, 700_033_418, 700_133_806, 700_222_412, 700_304_019, 14_988,
+  ]
+
+  /// The same of machines that lose power.
+  static let powerSeeds: [UInt64] = [
+    134, 2_550, 3_115, 3_174, 9_709, 10_077, 10_815, 13_704, 17_623, 800_019_804, 800_023_294, 810_001_416,
   ]
 
   /// What was mended stays so.
   @Test func `Keeps the law where it was once broken`() {
     for seed in Self.seeds { #expect(History(seed: seed).run().violation == nil, "seed \(seed)") }
+    for seed in Self.powerSeeds {
+      #expect(History(seed: seed, losesPower: true).run().violation == nil, "seed \(seed) with power cuts")
+    }
   }
 
   /// A seed stands for one history, event by event.

@@ -102,6 +102,7 @@ struct LateCallTests {
     }
     scene.tables.failed(scene.tables.begin(call), .conflict)
     scene.tables.update(Scene.document) { $0.version = Version(contents: 3, metadata: 3) }
+    scene.tables.perform(.place(Scene.document, at: Place(Scene.folder, "a")))
     for identifier in [Identifier("#1"), Scene.identifier] {
       let asked = scene.tables.next()
       let folder = Statement(

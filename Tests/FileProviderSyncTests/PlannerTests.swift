@@ -23,7 +23,7 @@ struct PlannerTests {
     Cell("edited", "same", "call modify"), Cell("edited", "edited", "conflictCopy"), Cell("edited", "moved", "take"),
     Cell("edited", "gone", "unbind"),
     Cell("moved", "same", "call modify"), Cell("moved", "edited", "take"), Cell("moved", "moved", "take"),
-    Cell("moved", "gone", "remove"),
+    Cell("moved", "gone", "list"),
     Cell("deleted", "same", "call delete"), Cell("deleted", "edited", "restore"),
     Cell("deleted", "moved", "acknowledge"), Cell("deleted", "gone", "forget"),
     Cell("created", "same", "call create"), Cell("created", "new", "wait"),

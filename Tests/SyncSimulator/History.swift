@@ -6,11 +6,11 @@ package struct History: Sendable {
   package let setting: Setting
   package var events: [Event]
 
-  package init(seed: UInt64, disabled: Rules = []) {
+  package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
     self.seed = seed
-    setting = Setting(seed: seed, disabled: disabled)
+    setting = Setting(seed: seed, losesPower: losesPower, disabled: disabled)
     var random = SplitMix(seed: seed)
-    events = (0..<(60 + random.number(below: 180))).map { _ in Event.random(&random) }
+    events = (0..<(60 + random.number(below: 180))).map { _ in Event.random(&random, losesPower: losesPower) }
   }
 
   /// Runs the events, lets everything come to rest, and holds the result against the law.

@@ -9,6 +9,9 @@ struct Oracle {
   var excused: Set<Int> = []
   private var merged: [Int: Int] = [:]
   private var isMerged: Set<Int> = []
+  private(set) var merges = 0
+  /// Writings that a power cut may have taken.
+  private(set) var lost: Set<Int> = []
   /// Creations whose answer was lost, and those that took effect after the call was given up.
   var lostCreations = 0
   /// What they sent: nobody can know whether a copy of it is still to come.
@@ -42,6 +45,7 @@ struct Oracle {
   mutating func merge(_ a: Int, _ b: Int) {
     let (x, y) = (representative(a), representative(b))
     guard x != y else { return }
+    merges += 1
     merged[max(x, y)] = min(x, y)
     isMerged.formUnion([a, b])
     // One document: whoever replaced or deleted the one has seen the other's bytes.
@@ -64,6 +68,13 @@ struct Oracle {
 
   func mustBeDead(_ writing: Int) -> Bool {
     superseded.contains(writing) && !isMerged.contains(writing) && !doubtful.contains(writing)
+  }
+
+  /// A machine has lost what it made, and the rows that say what it has replaced and sent.
+  mutating func lose(_ made: Set<Int>, _ others: Set<Int>) {
+    lost.formUnion(made)
+    doubtful.formUnion(made)
+    doubtful.formUnion(others)
   }
 
   mutating func excuse(_ numbers: [Int], _ server: Server) {

@@ -9,8 +9,8 @@ package struct Report: CustomStringConvertible, Sendable {
 
   package init() {}
 
-  package mutating func run(_ seed: UInt64) {
-    let history = History(seed: seed)
+  package mutating func run(_ seed: UInt64, losesPower: Bool = false) {
+    let history = History(seed: seed, losesPower: losesPower)
     let beginning = beginnings[history.setting] ?? World(history.setting)
     beginnings[history.setting] = beginning
     let outcome = history.run(in: beginning)

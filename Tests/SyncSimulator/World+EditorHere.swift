@@ -7,11 +7,14 @@ extension World {
   mutating func editHere(_ index: Int, _ event: Event) {
     let area = event.b & 3 == 0 ? "m\(index)" : "shared"
     guard let top = machines[index].tables.localHolder(of: Place(.root, area)) else { return }
-    let isOwned = area != "shared"
+    let isOwned = area != "shared" && !(setting.losesPower && disks[index].hasLost)
     if isOwned { checkOwned(index, area, top) }
-    let editor = EditorHere(index: index, top: top, isOwned: isOwned, choice: event)
-    editor.edit(&self)
+    if let edit = edit(index, below: top, isOwned: area != "shared", event) { editHere(index, edit) }
     if isOwned { owned[area] = lines(of: machines[index], below: top) }
+  }
+
+  mutating func editHere(_ index: Int, _ edit: Edit<ItemNumber>) {
+    editUnsynchronized(index) { EditorHere(index: index).perform(edit, in: &$0) }
   }
 
   private mutating func checkOwned(_ index: Int, _ area: String, _ top: ItemNumber) {
@@ -28,55 +31,73 @@ extension World {
     mergeWithSynced(machines[index], number)
     if let writing = machines[index].writing(number, server) { oracle.supersede(writing) }
   }
+
+  private func edit(_ index: Int, below top: ItemNumber, isOwned: Bool, _ choice: Event) -> Edit<ItemNumber>? {
+    let tables = machines[index].tables
+    let all = items(below: top, of: index)
+    let folders = [top] + all.filter { tables.local($0)!.kind == .folder }
+    let folder = folders[choice.c % folders.count]
+    let count = setting.kind == .caseInsensitive && isOwned ? 4 : names.count
+    let name = names[(choice.c >> 8) % count]
+    let text = choice.c >> 18 & 3
+    let documents = all.filter { tables.local($0)!.kind == .document }
+    let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
+    let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    switch (choice.b >> 2) % 20 {
+    case 0...4:
+      guard all.count < 14 else { return nil }
+      return .create(in: folder, name: name, choice.c >> 16 & 3 == 0 ? .folder : .document, text: text)
+    case 5...7: return document.map { .write($0, text: text) }
+    case 8...9: return item.map { .delete($0) }
+    case 10...12: return item.map { .move($0, to: folder, name: name) }
+    case 13: return item.map { .rename($0, name: name) }
+    case 14: return all.count > 1 ? item.map { .exchange($0, all[(choice.c >> 4) % all.count]) } : nil
+    case 15: return item.map { .changeKind($0, text: text) }
+    case 16: return item.map { .setField($0, index: choice.c & 1, value: 1 + choice.c >> 4 & 7) }
+    case 17: return document.map { .evict($0) }
+    case 18: return document.map { .materialize($0) }
+    default: return document.map { .save($0, text: text) }
+    }
+  }
+
+  /// The items below a folder on a machine, parents first.
+  func items(below top: ItemNumber, of index: Int) -> [ItemNumber] {
+    var found = machines[index].tables.localChildren(of: top)
+    var next = 0
+    while next < found.count {
+      found += machines[index].tables.localChildren(of: found[next])
+      next += 1
+    }
+    return found
+  }
 }
 
 /// One operation of a program on a machine.
 private struct EditorHere {
   let index: Int
-  let top: ItemNumber
-  let isOwned: Bool
-  let choice: Event
 
-  func edit(_ world: inout World) {
-    let all = below(world)
-    let folders = [top] + all.filter { world.machines[index].tables.local($0)!.kind == .folder }
-    let folder = folders[choice.c % folders.count]
-    let count = world.setting.kind == .caseInsensitive && isOwned ? 4 : names.count
-    let name = names[(choice.c >> 8) % count]
-    let documents = all.filter { world.machines[index].tables.local($0)!.kind == .document }
-    let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
-    let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
-    switch (choice.b >> 2) % 20 {
-    case 0...4: if all.count < 14 { create(&world, Place(folder, name), isFolder: choice.c >> 16 & 3 == 0) }
-    case 5...7: if let document { write(&world, document) }
-    case 8...9: if let item { delete(&world, item) }
-    case 10...12: if let item { move(&world, item, to: Place(folder, name)) }
-    case 13: if let item { rename(&world, item, name) }
-    case 14: if all.count > 1, let item { exchange(&world, item, all[(choice.c >> 4) % all.count]) }
-    case 15: if let item { changeKind(&world, item) }
-    case 16: if let item { setField(&world, item) }
-    case 17: if let document { evict(&world, document) }
-    case 18: if let document { materialize(&world, document) }
-    default: if let document { save(&world, document) }
+  func perform(_ edit: Edit<ItemNumber>, in world: inout World) {
+    switch edit {
+    case .create(let folder, let name, let kind, let text): create(&world, Place(folder, name), kind, text)
+    case .write(let document, let text): write(&world, document, text)
+    case .delete(let item): delete(&world, item)
+    case .move(let item, let folder, let name): move(&world, item, to: Place(folder, name))
+    case .rename(let item, let name): rename(&world, item, name)
+    case .exchange(let a, let b): exchange(&world, a, b)
+    case .changeKind(let item, let text): changeKind(&world, item, text)
+    case .setField(let item, let field, let value): setField(&world, item, field, value)
+    case .evict(let document): evict(&world, document)
+    case .materialize(let document): materialize(&world, document)
+    case .save(let document, let text): save(&world, document, text)
     }
   }
 
-  private func below(_ world: World) -> [ItemNumber] {
-    var found = world.machines[index].tables.localChildren(of: top)
-    var next = 0
-    while next < found.count {
-      found += world.machines[index].tables.localChildren(of: found[next])
-      next += 1
-    }
-    return found
-  }
-
-  private func create(_ world: inout World, _ place: Place, isFolder: Bool) {
+  private func create(_ world: inout World, _ place: Place, _ kind: Kind, _ pool: Int) {
     guard world.machines[index].tables.localHolder(of: place) == nil else { return }
     let number = world.machines[index].tables.nextNumber()
-    var item = LocalItem(number: number, place: place, kind: isFolder ? .folder : .document, fields: Fields([0, 0]))
-    if !isFolder {
-      let text = world.newText(choice.c >> 18 & 3)
+    var item = LocalItem(number: number, place: place, kind: kind, fields: Fields([0, 0]))
+    if kind == .document {
+      let text = world.newText(pool)
       item.contents = text.contents
       world.machines[index].writings[number] = text.writing
     }
@@ -84,9 +105,9 @@ private struct EditorHere {
     world.trace("  here \(number.rawValue) created in \(place)")
   }
 
-  private func write(_ world: inout World, _ number: ItemNumber) {
+  private func write(_ world: inout World, _ number: ItemNumber, _ pool: Int) {
     var item = world.machines[index].tables.local(number)!
-    let text = world.newText(choice.c >> 18 & 3)
+    let text = world.newText(pool)
     // The same bytes again are no edit that anybody can see.
     let old =
       item.contents
@@ -145,15 +166,15 @@ private struct EditorHere {
     world.trace("  here \(a.rawValue) and \(b.rawValue) exchanged")
   }
 
-  private func changeKind(_ world: inout World, _ number: ItemNumber) {
+  private func changeKind(_ world: inout World, _ number: ItemNumber, _ text: Int) {
     let item = world.machines[index].tables.local(number)!
     delete(&world, number)
-    create(&world, item.place, isFolder: item.kind == .document)
+    create(&world, item.place, item.kind == .document ? .folder : .document, text)
   }
 
-  private func setField(_ world: inout World, _ number: ItemNumber) {
+  private func setField(_ world: inout World, _ number: ItemNumber, _ field: Int, _ value: Int) {
     var item = world.machines[index].tables.local(number)!
-    item.fields.values[choice.c & 1] = 1 + choice.c >> 4 & 7
+    item.fields.values[field] = value
     world.machines[index].tables.setLocal(number, item)
   }
 
@@ -181,9 +202,9 @@ private struct EditorHere {
   }
 
   /// Saves as editors do: a new document takes the name of the old.
-  private func save(_ world: inout World, _ number: ItemNumber) {
+  private func save(_ world: inout World, _ number: ItemNumber, _ text: Int) {
     let place = world.machines[index].tables.local(number)!.place
     delete(&world, number)
-    create(&world, place, isFolder: false)
+    create(&world, place, .document, text)
   }
 }

@@ -10,47 +10,59 @@ extension World {
     if area == "server", let before = owned[area], before != lines(below: top) {
       oracle.fail("2: \(area) changed by itself: \(before) became \(lines(below: top))")
     }
-    edit(top, event)
+    if let edit = edit(below: top, event) { editThere(edit) }
     if area == "server" { owned[area] = lines(below: top) }
   }
 
-  private mutating func edit(_ top: Int, _ event: Event) {
+  private func edit(below top: Int, _ choice: Event) -> Edit<Int>? {
     let all = server.below(top)
     let folders = [top] + all.filter { server.items[$0]!.kind == .folder }
     let documents = all.filter { server.items[$0]!.kind == .document }
-    let folder = folders[event.c % folders.count]
-    let name = names[(event.c >> 8) % names.count]
-    let item = all.isEmpty ? nil : all[(event.b >> 10) % all.count]
-    let document = documents.isEmpty ? nil : documents[(event.b >> 10) % documents.count]
-    switch (event.b >> 2) % 16 {
+    let folder = folders[choice.c % folders.count]
+    let name = names[(choice.c >> 8) % names.count]
+    let text = choice.c >> 18 & 3
+    let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
+    let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    switch (choice.b >> 2) % 16 {
     case 0...3:
-      if all.count < 14, server.child(of: folder, named: name) == nil {
-        create(in: folder, name, isFolder: event.c >> 16 & 3 == 0, event)
-      }
-    case 4...6: if let document { write(document, event) }
-    case 7...8: if let item { delete(item) }
-    case 9...11: if let item { move(item, to: folder, name) }
-    case 12: if let item { move(item, to: server.items[item]!.parent, name) }
-    case 13:
-      if let item {
-        let old = server.items[item]!
-        delete(item)
-        create(in: old.parent, old.name, isFolder: old.kind == .document, event)
-      }
-    case 14: if let item { setField(item, event) }
-    default: if let item { exchange(item, all[(event.c >> 4) % all.count]) }
+      guard all.count < 14 else { return nil }
+      return .create(in: folder, name: name, choice.c >> 16 & 3 == 0 ? .folder : .document, text: text)
+    case 4...6: return document.map { .write($0, text: text) }
+    case 7...8: return item.map { .delete($0) }
+    case 9...11: return item.map { .move($0, to: folder, name: name) }
+    case 12: return item.map { .rename($0, name: name) }
+    case 13: return item.map { .changeKind($0, text: text) }
+    case 14: return item.map { .setField($0, index: choice.c & 1, value: 1 + choice.c >> 4 & 7) }
+    default: return item.map { .exchange($0, all[(choice.c >> 4) % all.count]) }
     }
   }
 
-  private mutating func create(in folder: Int, _ name: String, isFolder: Bool, _ event: Event) {
-    server.create(
-      in: folder, name, isFolder ? .folder : .document, isFolder ? nil : newText(event.c >> 18 & 3), Fields([0, 0]))
+  mutating func editThere(_ edit: Edit<Int>) {
+    switch edit {
+    case .create(let folder, let name, let kind, let text): create(in: folder, name, kind, text)
+    case .write(let document, let text): write(document, text)
+    case .delete(let item): delete(item)
+    case .move(let item, let folder, let name): move(item, to: folder, name)
+    case .rename(let item, let name): move(item, to: server.items[item]!.parent, name)
+    case .exchange(let a, let b): exchange(a, b)
+    case .changeKind(let item, let text):
+      let old = server.items[item]!
+      delete(item)
+      create(in: old.parent, old.name, old.kind == .document ? .folder : .document, text)
+    case .setField(let item, let field, let value): setField(item, field, value)
+    case .evict, .materialize, .save: break
+    }
+  }
+
+  private mutating func create(in folder: Int, _ name: String, _ kind: Kind, _ text: Int) {
+    guard server.child(of: folder, named: name) == nil else { return }
+    server.create(in: folder, name, kind, kind == .folder ? nil : newText(text), Fields([0, 0]))
     trace("  there \(name) created in \(server.path(folder))")
   }
 
-  private mutating func write(_ number: Int, _ event: Event) {
+  private mutating func write(_ number: Int, _ pool: Int) {
     supersede(number)
-    let text = newText(event.c >> 18 & 3)
+    let text = newText(pool)
     server.write(number, text)
     trace("  there \(server.path(number)) written \(text)")
   }
@@ -101,9 +113,9 @@ extension World {
     }
   }
 
-  private mutating func setField(_ number: Int, _ event: Event) {
+  private mutating func setField(_ number: Int, _ field: Int, _ value: Int) {
     guard var fields = server.items[number]?.fields else { return }
-    fields.values[event.c & 1] = 1 + event.c >> 4 & 7
+    fields.values[field] = value
     if fields != server.items[number]?.fields { server.set(number, fields) }
   }
 }

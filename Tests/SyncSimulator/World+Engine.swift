@@ -67,6 +67,7 @@ extension World {
         text.contents = contents
         return text
       }
+      beginUnsynchronized(index, begun, text)
       machines[index].sent[call.number] = text
       if let text { machines[index].sentWritings[call.number, default: [:]][text.contents.hash] = text.writing }
       send(index, .call(begun, text))
@@ -75,7 +76,9 @@ extension World {
   }
 
   private mutating func performLocally(_ index: Int, _ step: Step) {
+    let merges = oracle.merges
     check(index, step)
+    if setting.losesPower { disks[index].identities += oracle.merges - merges }
     let copied = { (machine: Machine) -> ItemNumber? in
       if case .conflictCopy(let number, let name) = step, let local = machine.tables.local(number) {
         return machine.tables.localHolder(of: Place(machine.tables.wantedPlace(of: local).parent, name))

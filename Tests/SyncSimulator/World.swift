@@ -8,9 +8,13 @@ package struct Setting: Hashable, Sendable {
   package var isLarge: Bool
   /// Whether the provider reports what went with a deleted folder, and not the folder alone.
   package var reportsWholeDeletions: Bool
+  /// The root with one folder and one document.
+  package var isSmall = false
+  /// Whether machines lose power, and with it what is not synchronized.
+  package var losesPower = false
   package var disabled: Rules
 
-  package init(seed: UInt64, disabled: Rules = []) {
+  package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
     var random = SplitMix(seed: seed ^ 0x5EED)
     kind = ServerKind(rawValue: random.number(below: 4))!
     // Where a path is all that there is of an item, nobody can tell another machine's move from a new item.
@@ -18,6 +22,19 @@ package struct Setting: Hashable, Sendable {
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
     reportsWholeDeletions = random.number(below: 4) > 0
+    self.losesPower = losesPower
+    self.disabled = disabled
+  }
+
+  /// A small scope.
+  package init(_ kind: ServerKind, reportsWholeDeletions: Bool, disabled: Rules = []) {
+    self.kind = kind
+    machines = 1
+    keepsOperations = false
+    isLarge = false
+    self.reportsWholeDeletions = reportsWholeDeletions
+    isSmall = true
+    losesPower = true
     self.disabled = disabled
   }
 }
@@ -45,6 +62,8 @@ struct World {
   var badListings: [[Int]: Moment] = [:]
   /// Trees that one side alone edits, as that side last left them.
   var owned: [String: [String]] = [:]
+  /// What a power cut leaves of each machine, and takes from it.
+  var disks: [Disk] = []
   var isTraced = false
 
   init(_ setting: Setting) {
@@ -53,6 +72,19 @@ struct World {
       kind: setting.kind, keepsOperations: setting.keepsOperations,
       reportsWholeDeletions: setting.reportsWholeDeletions)
     machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
+    if setting.isSmall { plantSmall() } else { plant() }
+    if setting.losesPower { disks = machines.map { Disk($0) } }
+    for index in machines.indices { machines[index].anchor = server.log.count }
+    settle()
+    if setting.isSmall, let folder = machines[0].tables.localHolder(of: Place(.root, "F")) {
+      for document in items(below: folder, of: 0) { editHere(0, .materialize(document)) }
+    }
+    for index in disks.indices { synchronize(index) }
+    oracle.met = [:]
+    oracle.calls = 0
+  }
+
+  private mutating func plant() {
     for name in ["shared", "server"] + machines.map({ "m\($0.index)" }) {
       server.create(in: 0, name, .folder, nil, Fields([0, 0]))
     }
@@ -63,10 +95,11 @@ struct World {
       let many = server.create(in: shared, "G", .folder, nil, Fields([0, 0]))
       for index in 0..<24 { server.create(in: many, "n\(index)", .document, newText(2), Fields([0, 0])) }
     }
-    for index in machines.indices { machines[index].anchor = server.log.count }
-    settle()
-    oracle.met = [:]
-    oracle.calls = 0
+  }
+
+  private mutating func plantSmall() {
+    let folder = server.create(in: 0, "F", .folder, nil, Fields([0, 0]))
+    server.create(in: folder, "a", .document, newText(1), Fields([0, 0]))
   }
 
   mutating func newText(_ pool: Int) -> Text { Text(pool, writing: oracle.nextWriting()) }
@@ -92,18 +125,25 @@ struct World {
     case .lag: lagsNext = true
     case .expire:
       machines[machine].anchor = -1
+      if setting.losesPower { disks[machine].expired = server.log.count }
       oracle.met("anchor expired")
     case .kill:
       oracle.met("killed")
-      loseCreations(machine) { _ in true }
-      for call in machines[machine].tables.calls { doubt(machine, call) }
-      machines[machine].kill()
+      kill(machine)
+    case .sync: synchronize(machine)
+    case .cutPower: cutPower(machine)
     case .wait:
       for index in machines.indices { machines[index].tables.minute += [5, 60, 700, 1_500][event.b % 4] }
     case .consent:
       let count = machines[machine].tables.goneCount
       if machines[machine].tables.holdsRemovals { consent(machine, count) }
     }
+  }
+
+  mutating func kill(_ machine: Int) {
+    loseCreations(machine) { _ in true }
+    for call in machines[machine].tables.calls { doubt(machine, call) }
+    machines[machine].kill()
   }
 
   mutating func consent(_ machine: Int, _ count: Int) {
@@ -120,14 +160,14 @@ struct World {
   }
 
   /// With paths, what a late move has put at the path of another folder that has left it cannot be told from that.
-  mutating func doubtMoved(_ call: Call) {
+  mutating func doubtMoved(_ call: Call) { oracle.doubtful.formUnion(movedWritings(call)) }
+
+  func movedWritings(_ call: Call) -> [Int] {
     guard setting.kind == .paths, call.place != nil, let number = call.identifier.flatMap({ server.item($0) }) else {
-      return
+      return []
     }
-    for item in [number] + server.below(number) {
-      if let text = server.items[item].flatMap({ server.texts[$0.version.contents] }) {
-        oracle.doubtful.insert(text.writing)
-      }
+    return ([number] + server.below(number)).compactMap { item in
+      server.items[item].flatMap { server.texts[$0.version.contents]?.writing }
     }
   }
 

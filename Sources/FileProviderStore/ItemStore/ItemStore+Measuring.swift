@@ -24,7 +24,7 @@ extension ItemStore {
   /// Notes what contents occupy, in units of 512 bytes, where their documents have not been changed since they were read.
   func noteBlocks(_ measured: [(item: ItemAttributes, blocks: Int64)]) throws(StoreError) {
     guard !measured.isEmpty else { return }
-    try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+    try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
       let row = try transaction.reader.statement(.noteBlocks)
       for (item, blocks) in measured {
         row.bind(1, blocks)

@@ -6,12 +6,18 @@ import SyncSimulator
 ///
 ///     SyncHistories COUNT [FIRST]           runs COUNT histories from seed FIRST, says what they met, and fails if one breaks a clause
 ///     SyncHistories show SEED [MUTANT]      shrinks one that breaks, and prints its events and steps
+///     SyncHistories small [HERE THERE FAULTS [KIND] [MUTANT]]
+///                                           runs all histories of a small scope, and prints the shortest that breaks each clause
 ///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
-let arguments = CommandLine.arguments.dropFirst()
+///
+/// With `power` before the number, or `show`, machines lose power.
+let losesPower = CommandLine.arguments.dropFirst().first == "power"
+let arguments = CommandLine.arguments.dropFirst(losesPower ? 2 : 1)
 switch arguments.first {
 case "show":
   let mutant = arguments.dropFirst(2).first.flatMap { name in Mutant.allCases.first { "\($0)" == name } }
-  let history = History(seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, disabled: mutant?.disabled ?? [])
+  let history = History(
+    seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, losesPower: losesPower, disabled: mutant?.disabled ?? [])
   let shortest = history.shrunk()
   print(history.setting)
   print(shortest.run(traced: true).violation ?? "holds")
@@ -26,10 +32,31 @@ case "mutants":
     print("\(mutant): \(seed.map(String.init) ?? "not found in \(most)")")
     fflush(nil)
   }
+case "small":
+  let numbers = arguments.dropFirst().compactMap { Int($0) } + [2, 2, 1].dropFirst(arguments.count - 1)
+  let names = arguments.dropFirst(4)
+  let kinds = ServerKind.allCases.filter { names.contains("\($0)") }
+  let disabled = Mutant.allCases.first { names.contains("\($0)") }?.disabled ?? []
+  var isKept = true
+  for kind in kinds.isEmpty ? ServerKind.allCases : kinds {
+    for reportsWholeDeletions in [true, false] {
+      var scope = SmallScope(
+        kind, reportsWholeDeletions: reportsWholeDeletions, editsHere: numbers[0], editsThere: numbers[1],
+        faults: numbers[2], disabled: disabled)
+      scope.run()
+      print(scope)
+      scope.showBroken()
+      fflush(nil)
+      isKept = isKept && scope.isKept
+    }
+  }
+  exit(isKept ? 0 : 1)
 default:
   var report = Report()
   let first = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1
-  for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) { report.run(seed) }
+  for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) {
+    report.run(seed, losesPower: losesPower)
+  }
   print(report)
   exit(report.broken.isEmpty ? 0 : 1)
 }
