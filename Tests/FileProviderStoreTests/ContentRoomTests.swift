@@ -86,10 +86,10 @@ import Testing
     let before = try item(store, id)
     try write(temporary, id, at: 2 << 20)
     try store.finishHousekeeping()
-    try store.noteBlocks([(before, 8)])
+    try store.recordBlocks([(before, 8)])
     #expect(try item(store, id).blocks == nil)
     try temporary.change { (transaction) throws(StoreError) in try transaction.markChange(of: id, session: "s") }
-    try store.noteBlocks([(item(store, id), 8)])
+    try store.recordBlocks([(item(store, id), 8)])
     try store.measureContents()
     #expect(try item(store, id).blocks == nil)
   }

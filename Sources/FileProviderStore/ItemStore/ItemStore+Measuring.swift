@@ -16,13 +16,13 @@ extension ItemStore {
       guard let end = documents.last else { return }
       last = end.id
       // Contents that are gone are reported by “check”.
-      try noteBlocks(
+      try recordBlocks(
         documents.compactMap { item in item.content.flatMap { contents.blocks(of: $0) }.map { (item, $0) } })
     }
   }
 
   /// Notes what contents occupy, in units of 512 bytes, where their documents have not been changed since they were read.
-  func noteBlocks(_ measured: [(item: ItemAttributes, blocks: Int64)]) throws(StoreError) {
+  func recordBlocks(_ measured: [(item: ItemAttributes, blocks: Int64)]) throws(StoreError) {
     guard !measured.isEmpty else { return }
     try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
       let row = try transaction.reader.statement(.noteBlocks)

@@ -45,7 +45,7 @@ extension ItemStore {
         if Int64(status.st_size) != item.size {
           _ = try reconcile(item.id, author: Self.housekeepingAuthor)
         } else if let blocks = item.blocks, blocks != Int64(status.st_blocks) {
-          try noteBlocks([(item, Int64(status.st_blocks))])
+          try recordBlocks([(item, Int64(status.st_blocks))])
         }
       }
       uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
