@@ -111,6 +111,24 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
+  /// It has gone again when the provider is asked for it.
+  @Test func `a document that is moved once more while it is looked for is not made again`() async throws {
+    let stage = try await stage()
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    stage.tree.put(MemoryItem("new", name: "renamed", contents: "moved contents"))
+    try await stage.replica.synchronize()
+    stage.provider.fail([.failing(.noSuchItem, in: .item, of: "new", times: 1)])
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 122)
+    for _ in 0..<2 {
+      try await stage.replica.synchronize()
+      #expect(try await stage.push())
+    }
+    #expect(stage.tree.items.count { $0.contents == Data("moved contents".utf8) } == 1)
+    #expect(try await stage.read("/renamed") == "moved contents")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// All of them were made again, and the power took that back here. Meanwhile somebody has renamed one.
   @Test func `what was made again, which the power took back, is not made again where it was renamed`() async throws {
     let stage = try await stage()

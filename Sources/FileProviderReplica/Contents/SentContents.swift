@@ -90,20 +90,19 @@ struct SentContents: ReplicaPart {
     }
   }
 
-  /// Whether the provider has a document's contents, as they are here, in another one.
-  func isSame(_ id: ItemID, as other: ItemID) throws -> Bool {
+  /// Whether the provider has a document's contents, as they are here, in another one; `nil` where that one is not where it was any more.
+  func isSame(_ id: ItemID, as other: ItemID) throws -> Bool? {
     let (document, identifier) = try store.readCommitted { (reader) throws(StoreError) in
       (try reader.item(id), try reader.providerIdentifier(of: other))
     }
     guard let document, !document.flags.contains(.dataless), let identifier else { return false }
-    do {
-      let item = try calls.item(for: identifier)
-      guard item.kind == .file, item.size ?? document.size == document.size else { return false }
-      return try comparison(of: item, with: document, sentBy: id) == .present
-    } catch {
-      // It has gone again.
-      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
-      return false
+    let item: ProvidedItem
+    do { item = try calls.item(for: identifier) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+      return nil
     }
+    guard item.kind == .file, item.size ?? document.size == document.size else { return false }
+    do { return try comparison(of: item, with: document, sentBy: id) == .present } catch let error as StoreError {
+      throw error
+    } catch  where ProviderErrorPolicy(error).reaction == .remove { return false }
   }
 }

@@ -81,9 +81,22 @@ extension Deletions {
     case isHeldUp
   }
 
+  /// Has the next round find out what has become of an item that has gone again: it may have been moved once more, and what would be made again with it.
+  private func askAgain(for id: ItemID) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      if let row = try transaction.reader.provided(id) { try transaction.markStale(for: row.identifier) }
+    }
+    pulls.withLock { _ = $0.schedule() }
+  }
+
   private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
     do {
-      for other in found.successors[id] ?? [] where try SentContents(state: state).isSame(id, as: other) {
+      for other in found.successors[id] ?? [] {
+        guard let isSame = try SentContents(state: state).isSame(id, as: other) else {
+          try askAgain(for: other)
+          return .isOpen
+        }
+        if !isSame { continue }
         let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
           guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
           guard try transaction.claimSuccessor(other) else { return nil }

@@ -202,7 +202,7 @@ extension Pusher {
     let copies = try store.readCommitted { (reader) throws(StoreError) in
       try reader.possibleConflictCopies(of: document.id)
     }
-    return try copies.contains { try sent.isSame(document.id, as: $0) }
+    return try copies.contains { try sent.isSame(document.id, as: $0) == true }
   }
 
   /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
