@@ -262,6 +262,10 @@ import Testing
     #expect(stage.provider.count(.page, of: "old") == 0)
     let fetched = (0..<120).filter { stage.provider.count(.fetch, of: "\($0)") > 0 }
     #expect(fetched.count == 1, "while the provider is away, one document tells it: \(fetched)")
+    // The clock is meant: what cannot be made again now asks for no round.
+    try await Task.sleep(for: .milliseconds(300))
+    let attempts = fetched.map { stage.provider.count(.fetch, of: "\($0)") }
+    #expect(attempts.allSatisfy { $0 <= 6 }, "\(attempts)")
     await stage.stop()
   }
 }
