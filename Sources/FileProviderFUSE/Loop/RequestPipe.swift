@@ -1,6 +1,43 @@
 import CFuse3
 import Glibc
 import LinuxSystem
+import Synchronization
+
+/// The pipes of a mount that no thread has: a thread takes one when it is to read a large write, and puts it back when it no longer reads.
+///
+/// So a mount that rests has the pipe of the thread that waits for a request, at most.
+final class RequestPipes: Sendable {
+  /// Carries a pipe between threads.
+  private struct Box: @unchecked Sendable {
+    // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
+    let pipe: RequestPipe
+  }
+
+  /// For the two threads that take turns at reading. Others are closed.
+  private static let mostIdle = 2
+  private let idle = Mutex<[Box]>([])
+
+  /// - Parameter contents: The size of the largest write in bytes.
+  /// - Returns: An empty pipe; `nil` when the system does not give one.
+  func take(holding contents: Int) -> RequestPipe? {
+    idle.withLock { $0.popLast() }?.pipe ?? RequestPipe(holding: contents)
+  }
+
+  /// - Parameter pipe: An empty one.
+  func put(_ pipe: RequestPipe) {
+    let box = Box(pipe: pipe)
+    idle.withLock { if $0.count < Self.mostIdle { $0.append(box) } }
+  }
+
+  /// Closes all.
+  func rest() {
+    let boxes = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    withExtendedLifetime(boxes) {}
+  }
+}
 
 /// A pipe through which requests come in, so that the bytes of a large write go from the kernel to their file without
 /// passing through our memory.

@@ -11,12 +11,14 @@ extension SessionCore {
   /// Receives one request: through the worker's pipe if it is likely to be a large write.
   @inline(__always) func receiveRequest(_ worker: Worker) -> Reception {
     guard let requestReader else { return .end }
-    guard largeWrites.isNextExpected, let pipe = worker.pipe else {
-      let reception = requestReader.read(into: worker.memory)
-      if case .request(let count) = reception { worker.buffer.size = count }
-      return reception
+    if largeWrites.isNextExpected {
+      if let pipe = worker.takePipe() { return receive(worker, through: pipe, requestReader) }
+      // Do not ask the system for a pipe at every request.
+      largeWrites.end()
     }
-    return receive(worker, through: pipe, requestReader)
+    let reception = requestReader.read(into: worker.memory)
+    if case .request(let count) = reception { worker.buffer.size = count }
+    return reception
   }
 
   private func receive(_ worker: Worker, through pipe: RequestPipe, _ requestReader: RequestReader) -> Reception {

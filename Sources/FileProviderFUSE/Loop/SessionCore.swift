@@ -17,6 +17,7 @@ final class SessionCore: @unchecked Sendable {
   /// Set when the kernel's first request arrives; see `Initialization`.
   let initialization = Initialization()
   let largeWrites = LargeWrites()
+  let pipes = RequestPipes()
   private(set) lazy var leadership = Leadership(
     spawn: { [unowned self] in startWorker() },
     everyTick: { [unowned self] in fileSystem.store.releaseReadLocks() },
@@ -60,6 +61,7 @@ final class SessionCore: @unchecked Sendable {
   /// thousand changes 13 were in use.
   private func rest() {
     fileSystem.store.rest()
+    pipes.rest()
     Heap.trim()
   }
 
@@ -110,7 +112,7 @@ final class SessionCore: @unchecked Sendable {
       if !isReader && !leadership.acquire(stays: isFirst) { return }
       guard receive(worker) else { return leadership.finish() }
       isReader = worker.endRequest()
-      if !isReader { worker.context.now.rest() }
+      if !isReader { worker.endReading() }
     }
   }
 

@@ -19,8 +19,9 @@ final class Worker: RequestHost {
   var buffer = fuse_buf()
   /// The room for the header of a write, which precedes its bytes.
   static let headRoom = 4096
-  /// The pipe for large writes; `nil` when the system does not give one.
-  private(set) lazy var pipe = RequestPipe(holding: Int(largestRequest))
+  private let pipes: RequestPipes
+  /// The pipe for large writes, while this thread has one.
+  private var pipe: RequestPipe?
   /// How many bytes of the write being answered are in the pipe instead of in the buffer.
   var bytesInPipe = 0
   /// The request being answered, as the kernel sent it.
@@ -33,6 +34,7 @@ final class Worker: RequestHost {
     fileSystem = session.fileSystem
     generation = session.fileSystem.inodeGeneration
     leadership = session.leadership
+    pipes = session.pipes
     statistics = counters
     context = try RequestContext(session.fileSystem.store, logger: session.logger)
     buffer.mem = memory.baseAddress
@@ -90,6 +92,20 @@ final class Worker: RequestHost {
     guard number != 0 else { return false }
     defer { number = 0 }
     return leadership.end(number)
+  }
+
+  /// Returns the pipe for large writes, which the thread keeps until it no longer reads; `nil` when the system does not give one.
+  func takePipe() -> RequestPipe? {
+    if pipe == nil { pipe = pipes.take(holding: Int(largestRequest)) }
+    return pipe
+  }
+
+  /// Gives back what only the reading thread needs.
+  func endReading() {
+    context.now.rest()
+    guard let pipe else { return }
+    pipes.put(pipe)
+    self.pipe = nil
   }
 
   /// The bytes of the write being answered.
