@@ -6,7 +6,7 @@ import Testing
 /// What is noted of waiting creations after a loss of power.
 @Suite struct ExpectedCreationTests {
   private func notes(_ reader: StoreReader) throws(StoreError) -> Int64 {
-    try reader.integer("SELECT count(*) FROM expected_creations") ?? 0
+    try reader.integer("SELECT count(*) FROM calls WHERE operation = 4") ?? 0
   }
 
   @Test func `a creation is noted until it is known what became of it, and not all of one second are`() throws {

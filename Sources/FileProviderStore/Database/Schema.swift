@@ -39,6 +39,7 @@ enum Schema {
     steps.add("synced", SyncedStep.take)
     steps.add("observed", ObservedStep.take)
     steps.add("blocks", sql: blocks)
+    steps.add("calls", CallsStep.take)
     return steps
   }()
 

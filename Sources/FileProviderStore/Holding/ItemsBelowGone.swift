@@ -15,9 +15,9 @@ struct ItemsBelowGone {
   private static let childrenSQL = SQLText(
     """
     SELECT c.id, c.kind = 2,
-      EXISTS (SELECT 1 FROM sent_places WHERE item = c.id)
+      EXISTS (SELECT 1 FROM calls WHERE operation = 2 AND item = c.id)
       OR EXISTS (SELECT 1 FROM held WHERE item = p.parent AND state BETWEEN ? AND ?)
-        AND NOT EXISTS (SELECT 1 FROM sent_places WHERE item = p.parent)
+        AND NOT EXISTS (SELECT 1 FROM calls WHERE operation = 2 AND item = p.parent)
     FROM items c CROSS JOIN synced p ON p.item = c.id
     WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
     """)

@@ -52,7 +52,7 @@ extension Transaction {
 
 extension StoreReader {
   fileprivate func isExpected(_ id: ItemID, at second: Int64) throws(StoreError) -> Bool {
-    try findsRow("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?", second, id.rawValue)
+    try findsRow("SELECT 1 FROM calls WHERE operation = 4 AND second = ? AND item = ?", second, id.rawValue)
   }
 
   /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
@@ -112,7 +112,7 @@ extension StoreReader {
   }
 
   func isAnythingExpected() throws(StoreError) -> Bool {
-    try findsRow("SELECT 1 FROM expected_creations LIMIT 1")
+    try findsRow("SELECT 1 FROM calls WHERE operation = 4 LIMIT 1")
   }
 
   private func isNotedAsExpected(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
@@ -124,7 +124,7 @@ extension StoreReader {
     from first: Int64 = .min, to last: Int64 = .max
   ) throws(StoreError) -> [(second: Int64, item: ItemID)] {
     let statement = try statement(
-      "SELECT second, item FROM expected_creations WHERE second BETWEEN ? AND ? ORDER BY second, item")
+      "SELECT second, item FROM calls WHERE operation = 4 AND second BETWEEN ? AND ? ORDER BY second, item")
     statement.bind(1, first)
     statement.bind(2, last)
     defer { statement.reset() }

@@ -37,7 +37,7 @@ package struct SentCreation: Sendable, Hashable {
     filename = record.name.spelling
   }
 
-  static let columns = "item, kind, size, parent, filename, target"
+  static let columns = "item, kind, size, folder, filename, target"
 
   init?(_ row: StoreStatement) {
     guard let kind = ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(1))) else { return nil }
@@ -90,8 +90,8 @@ extension Transaction {
 }
 
 extension StoreReader {
-  private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations WHERE item = ?")
-  private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations ORDER BY item")
+  private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 AND item = ?")
+  private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 ORDER BY item")
 
   /// What was sent with the creation of an item; `nil` where its outcome is known.
   package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {

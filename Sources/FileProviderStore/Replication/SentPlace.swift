@@ -9,13 +9,16 @@ package struct SentPlace: Sendable, Hashable {
 }
 
 extension StoreReader {
-  private static let placesOfSQL = SQLText("SELECT parent, name FROM sent_places WHERE item = ? ORDER BY number")
+  private static let placesOfSQL = SQLText(
+    "SELECT parent, name FROM calls WHERE operation = 2 AND item = ? ORDER BY number")
 
-  private static let itemsSentSQL = SQLText("SELECT item FROM sent_places WHERE parent = ? AND name = ? ORDER BY item")
+  private static let itemsSentSQL = SQLText(
+    "SELECT item FROM calls WHERE operation = 2 AND parent = ? AND name = ? ORDER BY item")
 
   private static let unconfirmedSQL = SQLText(
     """
-    SELECT DISTINCT s.item FROM sent_places s JOIN pending p ON p.item = s.item WHERE p.state IN (0, 2) ORDER BY s.item
+    SELECT DISTINCT c.item FROM calls c JOIN pending p ON p.item = c.item
+    WHERE c.operation = 2 AND p.state IN (0, 2) ORDER BY c.item
     """)
 
   /// The places that the provider was asked to put an item, and has not answered, the newest last.
@@ -30,15 +33,19 @@ extension StoreReader {
     return places
   }
 
+  private static let heardSQL = SQLText(
+    "SELECT identifier FROM calls WHERE operation = 2 AND item = ? AND identifier IS NOT NULL LIMIT 1")
+
+  /// The identifier that was heard of at a place that the provider was asked to put an item, and may be the item's.
+  func identifierHeard(of id: ItemID) throws(StoreError) -> String? {
+    let statement = try statement(Self.heardSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : nil
+  }
+
   /// Whether an item may be elsewhere at the provider than it is known to be.
   package func isPlaceUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool { try !sentPlaces(of: id).isEmpty }
-
-  /// Whether any item may be elsewhere than it is known to be.
-  func isAnythingSent() throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM sent_places LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
-  }
 
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
   /// and has not answered. Nothing tells two folders apart.

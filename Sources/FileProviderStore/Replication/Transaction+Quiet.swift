@@ -13,8 +13,7 @@ extension Transaction {
   /// Whether it is open what became of a creation or of a move, or which identifiers the items in some folder have.
   package func isAnythingUnconfirmed() throws(StoreError) -> Bool {
     if let known = memory.isAnythingUnconfirmed { return known }
-    var isUnconfirmed = try reader.isAnythingSent()
-    if !isUnconfirmed { isUnconfirmed = try reader.findsRow("SELECT 1 FROM sent_creations LIMIT 1") }
+    var isUnconfirmed = try reader.findsRow("SELECT 1 FROM calls WHERE operation <= 2 LIMIT 1")
     if !isUnconfirmed { isUnconfirmed = try reader.findsRow("SELECT 1 FROM renumbered_folders LIMIT 1") }
     memory.isAnythingUnconfirmed = isUnconfirmed
     return isUnconfirmed

@@ -46,7 +46,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  private static let ownerSQL = SQLText("SELECT owner FROM sent_contents WHERE item = ?")
+  private static let ownerSQL = SQLText("SELECT owner FROM calls WHERE operation = 3 AND item = ?")
 
   /// The document that one has replaced after its contents were sent, after which the copy of those is named.
   package func formerOwnerOfSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
@@ -57,7 +57,7 @@ extension StoreReader {
   }
 
   fileprivate func itemsWithSentContents() throws(StoreError) -> [ItemID] {
-    let statement = try statement("SELECT item FROM sent_contents ORDER BY item")
+    let statement = try statement("SELECT item FROM calls WHERE operation = 3 ORDER BY item")
     return try numbers(statement)
   }
 }

@@ -22,29 +22,18 @@ extension Transaction {
   package func concludeSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try reader.sentPlaces(of: id)
     if places.isEmpty { return false }
+    let heard = try reader.identifierHeard(of: id)
     try deleteRows(of: id, .endSentPlaces)
-    guard let held = try takeHeldBackIdentifier(for: id), identifier?.isIdentical(to: held) != true else {
-      return false
-    }
+    guard let heard, identifier?.isIdentical(to: heard) != true else { return false }
     for place in places { try expireListing(of: place.parent) }
     return true
   }
 
-  /// - Returns: The identifier that may have been the item's.
-  private func takeHeldBackIdentifier(for id: ItemID) throws(StoreError) -> String? {
-    let row = try reader.statement(.takeHeldBack)
-    row.bind(1, id)
-    defer { row.reset() }
-    return try row.step() ? row.text(0) : nil
-  }
-
   /// Passes the places of one item to the one that replaces it.
   func transferPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
-    for statement in [ChangeStatement.transferSentPlaces, .transferHeldBack] {
-      let row = try reader.statement(statement)
-      row.bind(1, old)
-      row.bind(2, new)
-      try row.run()
-    }
+    let row = try reader.statement(.transferSentPlaces)
+    row.bind(1, old)
+    row.bind(2, new)
+    try row.run()
   }
 }
