@@ -9,14 +9,14 @@ extension Replica {
   /// - Parameters:
   ///   - suppresses: Whether the provider is told before that it is to be left out.
   ///   - whenDone: Called once, from any thread; with `nil` for a provider that keeps nothing of the kind.
-  package func settleSuppression(
+  package func updateSuppression(
     of identifier: String, suppresses: Bool, whenDone: @escaping @Sendable (Result<Bool?, any Error>) -> Void
   ) {
     guard calls.keepsSuppressions else { return whenDone(.success(nil)) }
     guard !inFlight.isStopped else { return whenDone(.failure(ReplicaError.stopped)) }
     alerts.ask(
       until: .after(limits.call), inFlight,
-      { [calls] in try calls.settleSuppression(of: identifier, suppresses: suppresses) }, whenDone: whenDone)
+      { [calls] in try calls.updateSuppression(of: identifier, suppresses: suppresses) }, whenDone: whenDone)
   }
 
   /// Asks the provider for small pictures of some items, and waits for them.

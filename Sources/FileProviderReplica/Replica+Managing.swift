@@ -66,7 +66,7 @@ extension Replica {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder {
-      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), isOfWhatIsMissing: true) { _ in } }
+      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), onlyIfMissing: true) { _ in } }
     } else if item.kind == .file, item.flags.contains(.dataless) {
       let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
       _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }

@@ -51,8 +51,8 @@ extension Replica: RefreshingSource {
   /// Sets who is called when a person has to do something: once for each kind of error, and again after an hour at the earliest.
   ///
   /// - Parameter body: Gets the provider's error. Called on a thread of the replica's, and must not block.
-  package func whenPersonIsNeeded(_ body: @escaping @Sendable (any Error) -> Void) {
-    state.personNeeded.set(body)
+  package func whenUserActionIsRequired(_ body: @escaping @Sendable (any Error) -> Void) {
+    state.userActionRequired.set(body)
   }
 
   /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.

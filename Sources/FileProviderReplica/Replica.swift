@@ -121,7 +121,7 @@ public final class Replica: ReplicaPart {
 
   /// As `start()`.
   package func startAndWait() throws {
-    state.tellOfOverruledChanges()
+    state.notifyOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: state.domain.supportsSyncingTrash)
       let newest = try transaction.reader.newestMoment()
@@ -167,7 +167,7 @@ public final class Replica: ReplicaPart {
     alerts.close()
     pusher.stop()
     for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
-    let deadline = Deadline.after(Self.patienceAtEnd)
+    let deadline = Deadline.after(Self.stopTimeout)
     var isDone =
       loader.listings.listers.waitUntilEmpty(until: deadline) && loader.fetchers.waitUntilEmpty(until: deadline)
     isDone = alerts.waitUntilEmpty(until: deadline) && isDone
@@ -180,7 +180,7 @@ public final class Replica: ReplicaPart {
     calls.invalidate()
   }
 
-  private static let patienceAtEnd = Duration.seconds(5)
+  private static let stopTimeout = Duration.seconds(5)
 
   // MARK: For whoever may not wait
 

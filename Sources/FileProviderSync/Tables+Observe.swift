@@ -23,13 +23,13 @@ extension Tables {
     keepsIdentifiers = keepsIdentifiers || row.map { isElsewhere(report, $0) } ?? false
     if source != .item {
       if existing?.isStale == true {
-        return doubt(identifier, report, at: now)
+        return makeStale(identifier, report, at: now)
       }
       if existing.map({ $0.report == report }) ?? row.map({ isEqual(report, $0) }) ?? false { return }
     }
     if row == nil, existing == nil, report == .gone { return bury(identifier, at: now) }
     if mayBeOlder(identifier, report, row, asked) || source != .item && mayBeWrong(identifier, report, row, source) {
-      doubt(identifier, report, at: now)
+      makeStale(identifier, report, at: now)
     } else {
       accept(identifier, report, row, now)
       if source == .item, let number = number(of: identifier) { update(number) { $0.moment = now } }
@@ -124,7 +124,7 @@ extension Tables {
   }
 
   /// Asks again about an identifier whose state became uncertain. What was last said of it may still be true.
-  mutating func doubt(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
+  mutating func makeStale(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
     guard identifier != .root else { return }
     let existing = observed[identifier]
     var report = report

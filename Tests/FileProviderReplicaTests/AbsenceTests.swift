@@ -112,7 +112,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `nothing is asked for where so much is gone that the person decides`() async throws {
+  @Test func `nothing is asked for where so much is gone that the user decides`() async throws {
     let stage = try await stage()
     for number in 0..<100 { stage.tree.remove(Self.name(number)) }
     stage.tree.forgetHistory()
@@ -145,7 +145,7 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let before = try stage.everything()
     let told = Mutex(0)
-    stage.replica.whenPersonIsNeeded { error in
+    stage.replica.whenUserActionIsRequired { error in
       if (error as NSError).code == ProviderErrorPolicy.OwnCode.rootMissing.rawValue { told.withLock { $0 += 1 } }
     }
     let calls: [Fault.Call] = [.enumerator, .page, .changes, .item, .fetch]

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test
-  func `a signal brings the changes`() async throws {
+  func `the changes are pulled after a signal`() async throws {
     let stage = try await stage(.plain)
     stage.tree.put(MemoryItem("new", in: "folder"))
     stage.tree.change("a") { $0.name = "renamed" }

@@ -17,7 +17,7 @@ import Testing
       (first.item, second.item) = (second.item, first.item)
       var other = second
       other.identifier = "of nothing"
-      for row in [other, first, second] { try transaction.keep(row) }
+      for row in [other, first, second] { try transaction.write(row) }
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       guard var row = try transaction.reader.provided(id) else { return }
       row.identifier = identifier
-      try transaction.keep(row)
+      try transaction.write(row)
     }
   }
 

@@ -83,7 +83,7 @@ import Testing
     try await expectAllMoves("/v/x/w/in w", stage)
   }
 
-  @Test func `an answer tells of a folder that went into one which has left another one`() async throws {
+  @Test func `an answer reports a folder that went into one which has left another one`() async throws {
     let stage = try await stage([Fault(.held, in: .modify, of: "x", times: 1)])
     for (item, folder) in [("v", MemoryItem.root), ("x", "v")] { stage.tree.change(item) { $0.parent = folder } }
     try stage.move("/x", to: "/renamed")
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The changes tell of that while the provider is asked why it has refused a move.
-  @Test func `a folder has left by the time that the provider tells where it was`() async throws {
+  @Test func `a folder has left by the time that the provider reports where it was`() async throws {
     let stage = try await stage([Fault(.held, in: .item, of: "x", times: 1)])
     stage.tree.change("x") { $0.parent = "y" }
     try stage.move("/y", to: "/x/y")

@@ -23,7 +23,7 @@ import Testing
     try await expectOthersGoOn(stage)
   }
 
-  @Test func `pages that bring the same for ever end`() async throws {
+  @Test func `a listing whose pages have the same items for ever ends`() async throws {
     let stage = try await ReplicaStage(.endlessPages)
     try await stage.list("/")
     for _ in 0..<2 { #expect(await stage.failure { try await stage.list("/folder") } == EIO) }
@@ -31,7 +31,7 @@ import Testing
     try await expectFolderComes(stage)
   }
 
-  @Test func `pages that bring something new for ever end`() async throws {
+  @Test func `a listing whose pages have new items for ever ends`() async throws {
     var limits = ReplicaLimits.quick
     limits.mostItems = 50
     let stage = try await ReplicaStage(.growingFolder, limits: limits)
@@ -220,7 +220,7 @@ import Testing
 
   // MARK: Contents
 
-  @Test func `a document stays whose contents the provider cannot bring`() async throws {
+  @Test func `a document stays whose contents the provider cannot deliver`() async throws {
     let stage = try await listed(.unsupportedContents)
     for _ in 0..<2 { #expect(await stage.failure { _ = try await stage.read("/a") } == EOPNOTSUPP) }
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
@@ -259,7 +259,7 @@ import Testing
   /// Other items are brought and told, and the store is whole.
   private func expectOthersGoOn(_ stage: ReplicaStage) async throws {
     if let document = try stage.item("/folder/c") {
-      try await stage.replica.bring(.contents(document.id))
+      try await stage.replica.load(.contents(document.id))
       #expect(try await stage.read("/folder/c") == "gamma\n")
     }
     try stage.make("/afterwards", "text")

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The error is older than what the changes tell: somebody has deleted the folder, and made another one with its identifier.
-  @Test func `a folder that is told of while it is listed is not removed because it was gone`() async throws {
+  @Test func `a folder that is reported while it is listed is not removed because it was gone`() async throws {
     let faults = [
       Fault(.blocking, in: .enumerator, of: "folder", times: 1, milliseconds: 400),
       Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1),
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test
-  func `an unreachable server is not asked again at once; the person is told once; the rest goes on`()
+  func `an unreachable server is not asked again at once; the user is notified once; the rest goes on`()
     async throws
   {
     let stage = try await ReplicaStage(.unreachable)

@@ -54,7 +54,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `fields are told again when asked for`() async throws {
+  @Test func `fields are uploaded again on request`() async throws {
     let (stage, manager) = try await stage()
     #expect(stage.provider.count(.modify, of: "a") == 0)
     try await manager.requestModification(of: [.filename, .contentModificationDate], forItemWithIdentifier: item("a"))
@@ -93,7 +93,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `a barrier lets nothing through that is not told`() async throws {
+  @Test func `a barrier lets nothing through that is not uploaded`() async throws {
     let (stage, manager) = try await stage()
     try stage.make("/new", kind: .folder)
     try stage.make("/new/doc", "text")

@@ -196,7 +196,7 @@ import Testing
   }
 
   /// It is carried out in many transactions, between which the process may end.
-  @Test func `what the person has decided holds for all that was held then, and for nothing that is held later`()
+  @Test func `the user's decision holds for all that was held then, and for nothing that is held later`()
     async throws
   {
     let stage = try await stage()
@@ -282,7 +282,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `what the person deletes is not held`() async throws {
+  @Test func `what the user deletes is not held`() async throws {
     let stage = try await stage()
     try stage.remove("/one")
     try stage.remove("/two")

@@ -133,7 +133,7 @@ import Testing
   }
 
   /// It was said where it is while it was in a call, and the provider is to be asked for it.
-  @Test func `a document that is told of before its folder goes is where the provider has it`() async throws {
+  @Test func `a document that is reported before its folder is gone is where the provider has it`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.replica.synchronize(listsEverything: true)
     let (folder, id) = (try stage.id("/folder"), try stage.id("/folder/b"))

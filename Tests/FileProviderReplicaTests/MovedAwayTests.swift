@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `an item that a folder lacks is the same where the changes tell of it`() async throws {
+  @Test func `an item that a folder lacks is the same where the changes report it`() async throws {
     let stage = try await stage()
     let id = try stage.id("/one/x")
     stage.tree.change("x") { $0.parent = "two" }

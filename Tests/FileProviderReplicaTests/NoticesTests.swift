@@ -18,18 +18,18 @@ import Testing
     return header + [UInt8](repeating: 0, count: 10 + (body + 3) & ~3)
   }
 
-  @Test func `a new link, address or route is news, and what is gone is not`() {
+  @Test func `a new link, address or route is a change, and what is gone is not`() {
     for kind: UInt16 in [16, 20, 24] {
-      #expect(NetworkWatch.tellsOfChange(message(kind, body: 5)[...]))
-      #expect(NetworkWatch.tellsOfChange((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
+      #expect(NetworkWatch.reportsChange(message(kind, body: 5)[...]))
+      #expect(NetworkWatch.reportsChange((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
     }
-    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.tellsOfChange(message(kind, body: 8)[...])) }
-    #expect(!NetworkWatch.tellsOfChange([1, 2, 3]))
-    #expect(!NetworkWatch.tellsOfChange((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
-    #expect(!NetworkWatch.tellsOfChange(message(17, body: 4, length: .max)[...]))
+    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.reportsChange(message(kind, body: 8)[...])) }
+    #expect(!NetworkWatch.reportsChange([1, 2, 3]))
+    #expect(!NetworkWatch.reportsChange((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
+    #expect(!NetworkWatch.reportsChange(message(17, body: 4, length: .max)[...]))
   }
 
-  @Test func `the watch ends when it is told to`() throws {
+  @Test func `the watch ends when it is stopped`() throws {
     guard let watch = NetworkWatch() else { return }
     let hasEnded = Monitor(false)
     NativeThread.start(name: "watch") {
@@ -59,10 +59,10 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `a person is told what was rescued, once within an hour`() async throws {
+  @Test func `the user is notified of what was rescued, once within an hour`() async throws {
     let stage = try await ReplicaStage(.nothingBack)
     let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in told.withLock { $0.append(error.localizedDescription) } }
+    stage.replica.whenUserActionIsRequired { error in told.withLock { $0.append(error.localizedDescription) } }
     try await stage.list("/")
     try stage.make("/new", "new")
     #expect(try await stage.push())
@@ -76,13 +76,13 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `a person is told once of each kind of error, with the provider's words`() async throws {
+  @Test func `the user is notified once of each kind of error, with the provider's words`() async throws {
     let faults = [
       Fault.failing(.notAuthenticated, in: .fetch), .failing(.serverUnreachable, in: .create),
     ]
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
     let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in
+    stage.replica.whenUserActionIsRequired { error in
       told.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
     }
     try await stage.list("/")
@@ -112,7 +112,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `attributes that are too large in all stay here, and the rest is told`() async throws {
+  @Test func `attributes that are too large in all stay here, and the rest is uploaded`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     // In one transaction: one of them alone would be told.

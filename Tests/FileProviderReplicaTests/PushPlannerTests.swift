@@ -241,7 +241,7 @@ import Testing
   }
 
   /// While a folder is told of, and until the identifiers in it are known again, nothing below it is told.
-  @Test func `nothing is told below a folder that is being told of`() throws {
+  @Test func `nothing is sent below a folder that is in a call`() throws {
     var view = View()
     view.put(2000, here: (1, "folder"), there: (1, "old"), kind: .folder, .filename)
     view.put(2001, here: (2000, "file"), there: (2000, "file"), .tags)

@@ -353,7 +353,7 @@ import Testing
   }
 
   /// What a process had under way when it was killed is told again, once.
-  @Test func `what was under way is told again`() async throws {
+  @Test func `what was in a call is sent again`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
     try stage.make("/new", "text")
     #expect(try await eventually { stage.provided("/new") != nil })

@@ -69,8 +69,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `coming into step lists a folder again, and all that was listed where changes are not told`() async throws
-  {
+  @Test func `catching up lists a folder again, and all that was listed where changes are not reported`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     try await stage.list("/folder")
@@ -87,7 +86,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what was parked is told again when the domain is brought into step`() async throws {
+  @Test func `what was refused is sent again when the domain is synchronized`() async throws {
     let fault = Fault.failing(.cannotSynchronize, in: .create, times: 1)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
     try await stage.list("/")
@@ -100,7 +99,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what an error holds up is told, by error and since when`() async throws {
+  @Test func `latched items are reported by error, with the time`() async throws {
     let faults = [
       Fault.failing(.notAuthenticated, in: .fetch, of: "a"), .failing(.notAuthenticated, in: .fetch, of: "b"),
       .failing(.serverUnreachable, in: .fetch, of: "c"),
@@ -151,7 +150,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what is pinned is brought, and what comes below it later`() async throws {
+  @Test func `pinned items are downloaded, and what comes below them later`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     try stage.change("/folder") { (transaction, id) throws(StoreError) in

@@ -44,7 +44,7 @@ import Testing
 
   // MARK: Answers to what is told
 
-  @Test func `an answer without an item and without an error rescues what was told`() async throws {
+  @Test func `an answer without an item and without an error rescues what was sent`() async throws {
     let stage = try await stage(.nothingBack)
     try stage.write("/a", "ours")
     try stage.make("/new", "new")
@@ -88,7 +88,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `an answer that is the server's other version rescues what was told`() async throws {
+  @Test func `an answer that is the server's other version rescues what was sent`() async throws {
     let stage = try await stage(.otherVersionBack)
     try stage.write("/a", "ours")
     #expect(try await stage.push())
@@ -97,7 +97,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `an item that is said not to exist when it is told is rescued, and comes again if it does`() async throws {
+  @Test func `an item that is reported gone when it is sent is rescued, and comes again if it exists`() async throws {
     let stage = try await stage(.spuriousNoSuchItem)
     try stage.write("/a", "ours")
     try stage.move("/folder", to: "/renamed")
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// Where the domain tells of such names, a person's document may have one.
-  @Test func `a document with the name of a lock file is rescued where it would be told`() async throws {
+  @Test func `a document with the name of a lock file is rescued where it would be uploaded`() async throws {
     let stage = try await stage()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       try transaction.setLocalNames(LocalNames([]))

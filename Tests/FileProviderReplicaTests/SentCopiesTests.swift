@@ -75,7 +75,7 @@ import Testing
   func `a small document is sent with little room, and a large one waits and leaves nothing`() async throws {
     let (stage, _, copies) = try await stage()
     let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in told.withLock { $0.append(error.localizedDescription) } }
+    stage.replica.whenUserActionIsRequired { error in told.withLock { $0.append(error.localizedDescription) } }
     // Another disk than that of the contents: nothing can be shared with it.
     let disk = try SmallDisk(at: copies.folder.path, megabytes: 20)
     try stage.write("/a", "sent")

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// The answer is older than what the changes tell of the identifier: a provider that names its items by path gives it to another one.
-  @Test func `what is told of while it is asked for is not removed because it was gone`() async throws {
+  @Test func `an item that is reported while it is asked for is not removed because it was gone`() async throws {
     let stage = try await stage()
     stage.provider.fail([Fault(.late, in: .item, of: "later", times: 1, milliseconds: 400)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
@@ -239,7 +239,7 @@ import Testing
   }
 
   /// What stays on this machine of an item is what the provider cannot hold, and not what it has taken.
-  @Test func `a name that was told without an answer is the provider's again, whatever else stays here`() async throws {
+  @Test func `a name that was sent without an answer is the provider's again, whatever else stays here`() async throws {
     let stage = try await stage()
     let id = try stage.id("/a")
     try stage.change("/a") { (transaction, id) throws(StoreError) in

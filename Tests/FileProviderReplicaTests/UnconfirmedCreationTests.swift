@@ -76,7 +76,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what the provider has no room for is not looked for, and told once there is room`() async throws {
+  @Test func `what the provider has no room for is not looked for, and sent once there is room`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: growing)
     try await stage.replica.synchronize(listsEverything: true)
     stage.provider.fail([.failing(.insufficientQuota, in: .create)])
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// The call has not come to the provider, and somebody else was faster.
-  @Test func `a link to something else where one is awaited is another one`() async throws {
+  @Test func `a link to something else in the place of an unconfirmed one is another one`() async throws {
     let stage = try await stage([Fault(.never, in: .create, times: 1)])
     try stage.make("/new", kind: .symlink)
     #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) > 0 })
@@ -256,7 +256,7 @@ import Testing
 
   /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
   @Test(arguments: [false, true])
-  func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {
+  func `an item in the place of an unconfirmed creation is it if it has its contents`(isCopy: Bool) async throws {
     let stage = try await stage([
       Fault(.errorAfterwards, in: .create, of: MemoryItem.root, times: 1, code: 1, domain: "Other"),
       Fault(.never, in: .create, of: "folder", times: 1), Fault(.error, in: .item, code: 1, domain: "Other"),

@@ -79,7 +79,7 @@ import Testing
     #expect(told == [.later])
   }
 
-  @Test func `nothing is told while programs have just begun, until they are done or the time is over`() {
+  @Test func `nothing is uploaded while programs have just begun, until they are done or the time is over`() {
     let millisecond: Int64 = 1_000_000
     var turns = turns(burst: .seconds(1))
     var told = [turn(&turns, at: 0, newest: 1)]
@@ -113,7 +113,7 @@ import Testing
     return limits
   }
 
-  @Test func `what is not noted yet waits for whoever asks, and is told when somebody wants it told`() async throws {
+  @Test func `what is not noted yet is pending, and is uploaded when somebody asks for it`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: slow)
     try await stage.list("/")
     try await stage.replica.synchronize()
@@ -126,7 +126,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `many changes are noted in turns, and all of them are told`() async throws {
+  @Test func `many changes are noted in turns, and all of them are uploaded`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     for number in 0..<300 {
@@ -146,21 +146,21 @@ import Testing
   }
 
   @Test func `a stretch of contents is passed over as a whole, and grows at its end alone`() throws {
-    let first = try #require(PassedUploads(nil, from: nil, to: row(5)))
+    let first = try #require(SkippedUploads(nil, from: nil, to: row(5)))
     #expect(first.includes(nil))
     #expect(first.includes(row(4)))
     #expect(!first.includes(row(5)))
-    #expect(PassedUploads(first, from: row(7), to: row(9)) == nil, "nobody has looked at what is between")
-    let longer = try #require(PassedUploads(first, from: row(5), to: row(9)))
+    #expect(SkippedUploads(first, from: row(7), to: row(9)) == nil, "nobody has looked at what is between")
+    let longer = try #require(SkippedUploads(first, from: row(5), to: row(9)))
     #expect(longer.includes(row(8)))
     #expect(longer.end == first.end, "it does not hold for ever")
-    let later = try #require(PassedUploads(nil, from: row(5), to: row(9)))
+    let later = try #require(SkippedUploads(nil, from: row(5), to: row(9)))
     #expect(!later.includes(nil))
     #expect(!later.includes(row(4)))
     #expect(later.includes(row(5)))
   }
 
-  @Test func `something without contents is told beside long uploads`() async throws {
+  @Test func `something without contents is sent beside long uploads`() async throws {
     let held = Fault(.never, in: .create, of: "folder", times: 2)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [held]))
     for folder in ["/", "/folder"] { try await stage.list(folder) }

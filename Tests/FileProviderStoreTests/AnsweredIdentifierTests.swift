@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `what the changes bring during the call is what was made`(
+  @Test(arguments: [false, true]) func `what the changes report during the call is what was created`(
     isEdited: Bool
   ) throws {
     let stage = try Stage()

@@ -77,7 +77,7 @@ import Testing
   }
 
   /// A reader of what is committed sees a group when it is settled; a reader of what is there now sees it at once.
-  @Test func `a group is seen when it is settled`() throws {
+  @Test func `a group is visible when it is committed`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
     try grouping.create("b")

@@ -169,7 +169,7 @@ import Testing
   }
 
   /// The person has accepted nearly all, and a process was killed before it was removed. What is said since is little.
-  @Test func `what a person has accepted does not count with what is said later`() throws {
+  @Test func `what a user has accepted does not count with what is reported later`() throws {
     let (temporary, ids, _) = try flat(500, gone: 400)
     let store = temporary.store
     #expect(try store.decideOnDeletions(.standard)?.gone == 400)
@@ -183,7 +183,7 @@ import Testing
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(ids[401]) == nil)
       #expect(try reader.item(ids[402]) != nil)
-      #expect(try !reader.holdsAnything())
+      #expect(try !reader.isAnythingHeld())
     }
   }
 
@@ -225,12 +225,12 @@ import Testing
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(folder) == nil)
       #expect(try reader.recentlyRemoved() == 401)
-      #expect(try !reader.holdsAnything())
+      #expect(try !reader.isAnythingHeld())
     }
   }
 
   /// More than 1 000 items never go by themselves, however many there are.
-  @Test func `more than a thousand wait for a person`() throws {
+  @Test func `more than a thousand wait for the user`() throws {
     #expect(!MassDeletion(gone: 1000, listed: 1_000_000).isHeld)
     #expect(MassDeletion(gone: 1001, listed: 1_000_000).isHeld)
     #expect(MassDeletion(gone: 1, removed: 1000, listed: 1_000_000).isHeld)
@@ -268,7 +268,7 @@ import Testing
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
         guard var row = try transaction.reader.provided(ids[0]) else { return }
         row.identifier = "1"
-        try transaction.keep(row)
+        try transaction.write(row)
       }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in

@@ -134,14 +134,14 @@ import Testing
     let wait = row.due - PushPace.now
     #expect(wait > 0 && wait <= 2_000_000_000)
     row.noted -= 29_000_000_000
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.write(row) }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"]).map { $0.due - PushPace.now <= 1_000_000_000 } == true)
     row.state = .calling
     row.sent = .contents
     row.fields = []
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.write(row) }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"])?.state == .calling)
@@ -215,7 +215,7 @@ import Testing
       guard var row = try transaction.reader.pending(ids[1]) else { return }
       (row.errorDomain, row.errorCode) = ("test", 1)
       row.wait(for: ids[0])
-      try transaction.keep(row)
+      try transaction.write(row)
     }
     #expect(try stage.pending(ids[1]).map { $0.state == .later && $0.errorDomain == nil } == true)
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
@@ -393,7 +393,7 @@ import Testing
     try write(stage, known)
     try stage.note()
     #expect(try stage.everything().map(\.item) == [known])
-    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.waitingSummary() }
+    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pendingSummary() }
     #expect(waiting.count == 1)
     try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.move(other, to: .root, name: FileName("other"))

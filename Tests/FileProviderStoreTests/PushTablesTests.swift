@@ -95,7 +95,7 @@ import Testing
       let folder = try transaction.apply(Self.item("f", "f", kind: .folder), in: .root)
       var waiting = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.fields = .tags
-      try transaction.keep(waiting)
+      try transaction.write(waiting)
       #expect(try !transaction.transferIdentity(from: new, to: old))
       #expect(try !transaction.transferIdentity(from: folder, to: new))
       #expect(try transaction.transferIdentity(from: old, to: new))
@@ -110,7 +110,7 @@ import Testing
 
   /// A file that stayed on this machine, and takes the place of a document of which something waits or is being told, is told with its contents.
   @Test(arguments: [PendingRow.State.calling, .local, .ready])
-  func `what stayed here is told when it replaces a document`(state: PendingRow.State) throws {
+  func `a local item is uploaded when it replaces a document`(state: PendingRow.State) throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let old = try transaction.apply(Self.item("a", "a"), in: .root)
@@ -120,7 +120,7 @@ import Testing
       var former = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       (former.state, former.sent) = (state, state == .calling ? .contents : [])
       (former.fields, former.kept) = (state == .ready ? .tags : [], state == .local ? .owner : [])
-      try transaction.keep(former)
+      try transaction.write(former)
       try transaction.keepLocal(new)
       #expect(try transaction.reader.pending(new)?.state == .local)
       #expect(try transaction.transferIdentity(from: old, to: new))
@@ -144,7 +144,7 @@ import Testing
       ).id
       var waiting = PendingRow(item: new, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.sent = .contents
-      try transaction.keep(waiting)
+      try transaction.write(waiting)
       #expect(try !transaction.transferIdentity(from: old, to: new))
       #expect(try transaction.reader.provided(old) != nil)
     }
@@ -169,7 +169,7 @@ import Testing
       row.errorDomain = "domain"
       row.errorCode = -4
       row.errorText = "text"
-      try transaction.keep(row)
+      try transaction.write(row)
       #expect(try transaction.reader.pending(row.item) == row)
       #expect(row.dirty == [.contents, .filename, .tags, .xattrs])
       try transaction.forgetPending(row.item)

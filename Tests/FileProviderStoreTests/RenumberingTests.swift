@@ -37,7 +37,7 @@ import Testing
   private func renumber(_ folder: ItemID, _ transaction: Transaction) throws(StoreError) {
     guard var row = try transaction.reader.provided(folder) else { return }
     row.identifier = "/g"
-    try transaction.keep(row)
+    try transaction.write(row)
     try transaction.renumber(folder)
   }
 

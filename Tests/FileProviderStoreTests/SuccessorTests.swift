@@ -93,7 +93,7 @@ import Testing
         return
       }
       (row.item, row.identifier, row.filename) = (copy, "made here", "made here")
-      try transaction.keep(row)
+      try transaction.write(row)
     }
     #expect(try successors() == [])
   }
@@ -119,7 +119,7 @@ import Testing
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       #expect(try transaction.forgetSomeClaims(limit: 1))
-      #expect(try !transaction.reader.keepsClaims())
+      #expect(try !transaction.reader.hasClaims())
     }
     #expect(try successors() == [new])
   }

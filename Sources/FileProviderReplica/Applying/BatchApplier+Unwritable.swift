@@ -18,7 +18,7 @@ extension BatchApplier {
       let failing = writer.failing
       writer = before
       guard error.isOfOneItem, let failing, writer.leaveOut(failing) else { throw error }
-      calls.border.breaches.tell("cannot store an item from the provider: \(error)", of: failing)
+      calls.border.breaches.log("cannot store an item from the provider: \(error)", of: failing)
       return false
     }
   }

@@ -34,7 +34,7 @@ struct BatchApplier: ReplicaPart {
     }
     // What is put off until nobody has it open, and a policy for contents, are no changes that would wake their threads.
     pushing.withLock { $0.request() }
-    state.noteKeeping()
+    state.wakeKeeper()
     if writer.dropped > 0 {
       logger.debug("ignored changes in unlisted folders", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }

@@ -11,7 +11,7 @@ import FileProviderStore
 /// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
 struct BatchWriter {
   private var items: ArraySlice<ProvidedItem>
-  private var putOff: [ProvidedItem] = []
+  private var deferred: [ProvidedItem] = []
   private var deleted: ArraySlice<String>
   /// The items whose folder is needed for the path of another item, although it was never listed.
   private let needed: Set<String>
@@ -67,8 +67,8 @@ struct BatchWriter {
       if let item = items.popFirst() {
         try write(item.identifier, transaction) { (writer) throws(StoreError) in try writer.apply(item, transaction) }
         budget -= 1
-      } else if !putOff.isEmpty {
-        retryPutOff()
+      } else if !deferred.isEmpty {
+        retryDeferred()
       } else if let identifier = deleted.first {
         try write(identifier, transaction) { (writer) throws(StoreError) in
           try writer.noteDeleted(identifier, transaction)
@@ -76,7 +76,7 @@ struct BatchWriter {
         deleted.removeFirst()
         budget -= 1
       } else {
-        for parent in touched { try breaches.tellOfNames(in: parent, transaction) }
+        for parent in touched { try breaches.logNames(in: parent, transaction) }
         return true
       }
     }
@@ -84,7 +84,7 @@ struct BatchWriter {
   }
 
   /// The identifiers of the items that are to be written.
-  var identifiers: [String] { (items + putOff).map(\.identifier) }
+  var identifiers: [String] { (items + deferred).map(\.identifier) }
 
   /// Has an item left out that cannot be written.
   ///
@@ -105,11 +105,11 @@ struct BatchWriter {
   }
 
   /// Tries again what was put off, as long as each round writes something, and then one last time.
-  private mutating func retryPutOff() {
+  private mutating func retryDeferred() {
     isLastTry = !hasProgress
     hasProgress = false
-    items = putOff[...]
-    putOff = []
+    items = deferred[...]
+    deferred = []
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
@@ -134,10 +134,10 @@ struct BatchWriter {
       hasProgress = true
       touched.insert(parent)
       if let before { touched.insert(before) }
-      breaches.tellOfName(of: item)
+      breaches.logName(of: item)
     } catch {
       switch error.code {
-      case .invalidMove where !isLastTry: putOff.append(item)
+      case .invalidMove where !isLastTry: deferred.append(item)
       case .invalidMove:
         let isMoveSent = try known.map { (row) throws(StoreError) in
           try transaction.isMoveSent(between: parent, and: row.item)
@@ -170,7 +170,7 @@ struct BatchWriter {
     }
     if let known, let folder = try reader.folderLeft(by: item, known) { return folder }
     guard isLastTry else {
-      putOff.append(item)
+      deferred.append(item)
       return nil
     }
     if try reader.isFolderUnconfirmed() {
@@ -188,7 +188,7 @@ struct BatchWriter {
     }
     // What was deleted here with its folder is on its way out there, too.
     guard let record = try reader.record(known.item) else { return nil }
-    breaches.tell(
+    breaches.log(
       "the provider reports an unknown parent folder; the item stays where it is", of: item.identifier,
       named: item.filename)
     return record.parent
@@ -214,6 +214,6 @@ struct BatchWriter {
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {
     dropped += 1
-    breaches.tell("ignored an item's change from the provider: \(reason)", of: item.identifier, named: item.filename)
+    breaches.log("ignored an item's change from the provider: \(reason)", of: item.identifier, named: item.filename)
   }
 }

@@ -83,7 +83,7 @@ extension ProviderCalls {
   /// - Parameters:
   ///   - name: The call's name.
   ///   - call: Makes it, and passes on what the provider answers.
-  private func fetch<Value: BroughtFile>(
+  private func fetch<Value: DownloadedFile>(
     _ name: String, _ subject: CallWatch.Subject, _ load: ContentLoad,
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Progress
   ) throws -> Value {
@@ -94,8 +94,8 @@ extension ProviderCalls {
       }
       let progress = ProgressBox(
         call { answer in
-          let isTaken = pass(answer, to: pending, number, name, of: subject.identifier)
-          if !isTaken, case .success(let brought) = answer { brought.discard() }
+          let isTaken = deliver(answer, to: pending, number, name, of: subject.identifier)
+          if !isTaken, case .success(let downloaded) = answer { downloaded.discard() }
         })
       watch.note(progress, of: number)
       do {
@@ -111,7 +111,7 @@ extension ProviderCalls {
           progress.cancel()
         }
         // Nobody may have begun to wait: what has come by now goes, and what comes later is nobody's.
-        if case .success(let brought)? = pending.close() { brought.discard() }
+        if case .success(let downloaded)? = pending.close() { downloaded.discard() }
         throw error
       }
     }

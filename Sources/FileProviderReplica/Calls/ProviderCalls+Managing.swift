@@ -42,7 +42,7 @@ extension ProviderCalls {
   var keepsSuppressions: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
 
   /// - Throws: `stopped`; `disconnected`.
-  func settleSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {
+  func updateSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {
     guard let provider = box.provider as? any NSFileProviderUserInteractionSuppressing else { return nil }
     try inFlight.check()
     if suppresses { provider.setInteractionSuppressed(true, forIdentifier: identifier) }

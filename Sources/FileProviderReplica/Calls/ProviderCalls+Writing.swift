@@ -44,7 +44,7 @@ extension ProviderCalls {
         request: request,
         completionHandler: { error in
           let result: Result<PushAnswer, any Error> = error.map { .failure($0) } ?? .success(PushAnswer(item: nil))
-          _ = pass(result, to: pending, number, "deleteItem", of: call.template.identifier)
+          _ = deliver(result, to: pending, number, "deleteItem", of: call.template.identifier)
         })
     }
   }
@@ -66,7 +66,7 @@ extension ProviderCalls {
       } else {
         result = .success(PushAnswer(item: nil))
       }
-      _ = pass(result, to: pending, number, name, of: identifier)
+      _ = deliver(result, to: pending, number, name, of: identifier)
     }
   }
 }

@@ -87,7 +87,7 @@ struct ProviderCalls: Sendable {
   ///
   /// - Parameter call: The call's name.
   /// - Returns: Whether it waits; if not, the answer is nobody's.
-  func pass<Value>(
+  func deliver<Value>(
     _ answer: Result<Value, any Error>, to pending: PendingAnswer<Value>, _ number: UInt64, _ call: String,
     of identifier: String
   ) -> Bool {
@@ -123,7 +123,7 @@ struct ProviderCalls: Sendable {
 
   /// Notes an answer that nobody waits for.
   func noteLate(_ call: String, of identifier: String) {
-    border.breaches.tell("the provider answered “\(call)” twice or too late", of: identifier)
+    border.breaches.log("the provider answered “\(call)” twice or too late", of: identifier)
   }
 
   /// Ends the provider.

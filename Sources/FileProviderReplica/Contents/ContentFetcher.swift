@@ -88,22 +88,22 @@ final class ContentFetcher: ReplicaPart {
     }
     let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
     let identifier = NSFileProviderItemIdentifier(row.identifier)
-    let (said, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
+    let (reported, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
     let (key, size) = taken
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     let isHere = try change { (transaction) throws(StoreError) in
       let now = try transaction.reader.provided(document)
-      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == said?.contentVersion
+      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
       else { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
-      let version = said?.contentVersion ?? row.contentVersion
+      let version = reported?.contentVersion ?? row.contentVersion
       if calls.fetchesByRange, let parts = try transaction.reader.partialContents(of: document),
         parts.version == now.contentVersion, parts.version != version
       {
         return false
       }
-      isTaken = try transaction.takeContents(key, size: size, said, of: document)
+      isTaken = try transaction.takeContents(key, size: size, reported, of: document)
       return true
     }
     return isHere

@@ -48,7 +48,7 @@ extension Deletions {
         switch try restore(id, unless: found) {
         case .isElsewhere: moved += 1
         case .isMadeAgain, .isOpen: continue
-        case .isHeldUp: break rounds
+        case .isBlocked: break rounds
         }
       }
     }
@@ -62,7 +62,7 @@ extension Deletions {
 
   /// Forgets what documents have become that were gone: nothing is any more.
   func forgetClaims() throws(StoreError) {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.keepsClaims() }) else { return }
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.hasClaims() }) else { return }
     var isDone = false
     while !isDone, !inFlight.isStopped {
       isDone = try change { (transaction) throws(StoreError) in
@@ -78,7 +78,7 @@ extension Deletions {
     /// Not now.
     case isOpen
     /// Neither is any other: the provider cannot be asked. The next pull goes on.
-    case isHeldUp
+    case isBlocked
   }
 
   /// Has the next round find out what has become of an item that has gone again: it may have been moved once more, and what would be made again with it.
@@ -128,7 +128,7 @@ extension Deletions {
       if inFlight.isStopped { return .isOpen }
       // What fails for the moment is tried again with the next pull.
       let reaction = ProviderErrorPolicy(error).reaction
-      if reaction == .wait { return .isHeldUp }
+      if reaction == .wait { return .isBlocked }
       guard reaction != .answer && reaction != .retry else { return .isOpen }
       try change { (transaction) throws(StoreError) in try transaction.decide(.held, on: id) }
       return .isOpen

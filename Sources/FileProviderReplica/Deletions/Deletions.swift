@@ -22,8 +22,8 @@ final class Deletions: ReplicaPart {
   ///   - report: Gets why the provider cannot be asked whether something is gone.
   /// - Returns: Whether all that had been said by then is decided.
   func concludeDeletions(decides: Bool, _ report: inout SynchronizationReport) throws(StoreError) -> Bool {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
-      tellOfRelease(isHolding: false)
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingHeld() }) else {
+      noteHeldDeletions(hasHeld: false)
       try forgetClaims()
       return true
     }
@@ -46,7 +46,7 @@ final class Deletions: ReplicaPart {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
-    tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
+    noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)
     return mayDecide && isConfirmed
   }
 
@@ -61,11 +61,11 @@ final class Deletions: ReplicaPart {
     if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen(pulled: pulled) } }
   }
 
-  private func tellOfRelease(isHolding: Bool) {
-    let wasHolding = state.latches.withLock { latches in
-      defer { latches.isHoldingDeletions = isHolding }
-      return latches.isHoldingDeletions
+  private func noteHeldDeletions(hasHeld: Bool) {
+    let hadHeld = state.latches.withLock { latches in
+      defer { latches.hasHeldDeletions = hasHeld }
+      return latches.hasHeldDeletions
     }
-    if wasHolding && !isHolding { logger.notice("no more held deletions") }
+    if hadHeld && !hasHeld { logger.notice("no more held deletions") }
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// says `downloadLazily`; where it says nothing, and otherwise, when they are read.
 extension Keeper {
   /// Brings what the provider wants to be here: items, and what is below them and inherits.
-  func bringEager() throws -> Bool {
+  func materializeEager() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -17,7 +17,7 @@ extension Keeper {
       guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
-        let isHere = try bringAll(from: item) { (reader, child) throws(StoreError) in
+        let isHere = try materializeAll(from: item) { (reader, child) throws(StoreError) in
           try reader.ownContentPolicy(of: child) == nil
         }
         if !isHere { isComplete = false }
@@ -27,7 +27,7 @@ extension Keeper {
   }
 
   /// Brings documents again that were here when the provider got other contents.
-  func bringUpdated() throws -> Bool {
+  func materializeUpdated() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -44,7 +44,7 @@ extension Keeper {
       }
       guard let last else { return isComplete }
       key = last
-      if !loader.bring(documents) { isComplete = false }
+      if !loader.materialize(documents) { isComplete = false }
     }
     return false
   }

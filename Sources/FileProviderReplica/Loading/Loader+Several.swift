@@ -60,7 +60,7 @@ extension Loader {
   }
 
   /// Brings what is not here of some items, and waits for it.
-  func bring(_ items: [ItemAttributes]) -> Bool {
+  func materialize(_ items: [ItemAttributes]) -> Bool {
     var isComplete = true
     var running: [PendingAnswer<Void>] = []
     func waitForFirst() {

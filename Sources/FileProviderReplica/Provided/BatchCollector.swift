@@ -73,6 +73,6 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   }
 
   private func late() {
-    border.breaches.tell("the provider answered “enumerateChanges” twice or too late", of: container)
+    border.breaches.log("the provider answered “enumerateChanges” twice or too late", of: container)
   }
 }

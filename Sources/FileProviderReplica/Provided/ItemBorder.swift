@@ -31,7 +31,7 @@ struct ItemBorder: Sendable {
     default: break
     }
     guard (1...Self.longestIdentifier).contains(identifier.rawValue.utf8.count) else {
-      breaches.tell(
+      breaches.log(
         "skipped an item whose identifier is empty or too long", of: String(identifier.rawValue.prefix(64)),
         named: object.filename)
       return nil

@@ -4,7 +4,7 @@ import Glibc
 import LinuxSystem
 
 /// A part of a document's contents that came from the provider: the file belongs to the replica now.
-struct ProvidedPart: BroughtFile {
+struct ProvidedPart: DownloadedFile {
   let url: URL
   /// The document, as the provider delivered it with the part.
   let item: ProvidedItem?

@@ -64,7 +64,7 @@ extension Puller {
         var pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
-          calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
+          calls.border.breaches.log("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
         if try batch.count > 0 || batch.root != nil || batch.anchor != anchor
@@ -92,7 +92,7 @@ extension Puller {
   private func newAnchor(_ enumerator: EnumeratorCalls) throws -> Data? {
     guard let anchor = try enumerator.currentSyncAnchor() else { return nil }
     guard anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
-      calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
+      calls.border.breaches.log("the provider's anchor is too long", of: enumerator.container)
       return nil
     }
     try change { (transaction) throws(StoreError) in

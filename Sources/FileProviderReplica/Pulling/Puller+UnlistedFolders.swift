@@ -30,7 +30,7 @@ extension Puller {
       let before = report.failures.count
       let isWhole = try listForUnconfirmed(&report)
       let failures = report.failures.dropFirst(before)
-      if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
+      if isWhole, !failures.contains(where: { Self.mayEnd($0.error) }) {
         try change { (transaction) throws(StoreError) in
           try transaction.changeSetting(ReplicaState.unlistedSetting, to: nil)
         }
@@ -55,7 +55,7 @@ extension Puller {
       return try reader.isAnyCreationUnconfirmed()
     }
     guard isDue else { return true }
-    return listTheRest(&report, most: limits.mostSearchedFolders)
+    return listUnlisted(&report, most: limits.mostSearchedFolders)
   }
 
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it

@@ -30,8 +30,8 @@ struct Puller: ReplicaPart {
       let (hasToListAgain, pulledAgain) = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
-      wasUnconfirmed = !wasUnconfirmed && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
-      let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
+      wasUnconfirmed = !wasUnconfirmed && (hasToListAgain || report.failures.contains { Self.mayEnd($0.error) })
+      let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayEnd($0.error) }
       let isDecided = conclude(&report, decides: !wasUnconfirmed, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
@@ -45,7 +45,7 @@ struct Puller: ReplicaPart {
         for waiter in waiters { waiter(.success(report)) }
       }
       due = .never
-      if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
+      if report.failures.contains(where: { Self.isTransient($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }
       } else {
         idle.reset()
@@ -138,12 +138,12 @@ struct Puller: ReplicaPart {
   }
 
   /// Whether the error may pass with time, or with what the person does.
-  static func mayPass(_ error: any Error) -> Bool {
-    isWorthAnotherTry(error) || ProviderErrorPolicy(error).reaction == .wait
+  static func mayEnd(_ error: any Error) -> Bool {
+    isTransient(error) || ProviderErrorPolicy(error).reaction == .wait
   }
 
   /// Whether the error may pass with time.
-  private static func isWorthAnotherTry(_ error: any Error) -> Bool {
+  private static func isTransient(_ error: any Error) -> Bool {
     let reaction = ProviderErrorPolicy(error).reaction
     return reaction == .retry || reaction == .answer || ProviderErrorPolicy.isOutage(error)
   }
@@ -160,12 +160,12 @@ struct Puller: ReplicaPart {
     var pulled: Generation?
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
-      if round?.listsAgain == true { try state.releaseRefused() }
+      if round?.listsAgain == true { try state.retryRefused() }
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try state.expireUntoldListings() }
     } catch {
       // Before it is noted: a call that succeeds from then on has this tried again.
-      state.status.withLock { $0.isPullHeldUp = true }
+      state.status.withLock { $0.isPullIncomplete = true }
       state.note(error, of: .none)
       state.noteFailure(of: .pull, error)
       report.failures.append(.init(container: .workingSet, error: error))
@@ -179,9 +179,9 @@ struct Puller: ReplicaPart {
       loader.list(containers, &report)
     }
     let hasMore = askForItemsInUnlistedFolders(&report)
-    if round?.listsEverything == true { listTheRest(&report) }
+    if round?.listsEverything == true { listUnlisted(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
-    state.status.withLock { $0.isPullHeldUp = !isPulled }
+    state.status.withLock { $0.isPullIncomplete = !isPulled }
     if isPulled {
       state.noteSuccess(of: .pull)
       state.notePull()

@@ -89,7 +89,7 @@ extension Pusher {
       (row.state, row.due, row.isStale) = (.ready, 0, true)
       row.options.remove(.isCompared)
     }
-    try transaction.keep(row)
+    try transaction.write(row)
     if isOther { try transaction.markStale(for: identifier) }
     return !isOld
   }
@@ -108,7 +108,7 @@ extension Pusher {
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
       try transaction.forgetPending(row.item)
     } else {
-      try transaction.keep(row)
+      try transaction.write(row)
     }
     return isOther
   }
@@ -219,12 +219,12 @@ extension Pusher {
         // It is gone on both sides: whatever kept it waiting before, that is settled at once.
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
         row.clearError()
-        try transaction.keep(row)
+        try transaction.write(row)
         return nil
       }
       note(error, in: &row)
       row.isStale = isStale || !isMissing
-      try transaction.keep(row)
+      try transaction.write(row)
       return isStale ? nil : known
     }
   }

@@ -108,7 +108,7 @@ extension Pusher {
         try change { (transaction) throws(StoreError) in try transaction.markStale(for: item.identifier) }
       }
     case .rescued:
-      calls.border.breaches.tell(
+      calls.border.breaches.log(
         "the provider returned no item for a change; contents that exist only here are in the folder Rescued",
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("another item was returned"), of: call)
@@ -135,7 +135,7 @@ extension Pusher {
         row.errorText = error.message
       }
     }
-    state.tellPerson(of: problem)
+    state.notifyUser(of: problem)
   }
 
   /// Notes that a call failed, and when it is tried again: after pauses that grow from `firstPause` to `longestIdlePause`, each shortened by up to

@@ -22,7 +22,7 @@ extension Pusher {
       if ProviderErrorPolicy.isOutage(error) { state.latches.withLock { $0.noteOutage(of: call.item) } }
       if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
       try tryLater(call, error)
-    case .keepLocal: try keepHere(call)
+    case .keepLocal: try keepLocal(call)
     case .hide: try handleUnsupported(call, error)
     case .park: try park(call, error)
     case .answer where error.domain == ProviderErrorPolicy.ownDomain: try tryLater(call, error)
@@ -55,11 +55,11 @@ extension Pusher {
     metadata[Logger.Key.item] = "\(call.item)"
     let reaction = ProviderErrorPolicy(error).reaction
     if ReplicaError.isBreach(error) {
-      calls.border.breaches.tell(
+      calls.border.breaches.log(
         error.localizedDescription, of: call.template.identifier, named: call.template.filename)
     }
-    let isNew = reaction == .wait && state.latches.withLock { $0.tellsFirst(of: error) }
-    state.tellPerson(of: error, isParked: reaction == .park)
+    let isNew = reaction == .wait && state.latches.withLock { $0.noteKind(of: error) }
+    state.notifyUser(of: error, isParked: reaction == .park)
     logger.log(level: isNew ? .notice : .info, "the provider refused a change", metadata: metadata)
   }
 
@@ -92,7 +92,7 @@ extension Pusher {
     }
   }
 
-  private func keepHere(_ call: PushCall) throws(StoreError) {
+  private func keepLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       try transaction.endCall(call, mayHaveHappened: false) { _ in }
       if let id = try transaction.present(call) { try transaction.keepLocal(id) }
@@ -163,7 +163,7 @@ extension Pusher {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
         guard let row = try transaction.reader.provided(identifier: parent.rawValue),
-          try !transaction.reader.isUnsettled(row.item)
+          try !transaction.reader.isIdentifierUnconfirmed(row.item)
         else { return }
         try transaction.createAgain(row.item, pace)
       }
@@ -193,7 +193,7 @@ extension Pusher {
       }
       if let other { try transaction.markStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
-      if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
+      if let other, attempts <= Self.mostNameWaits, try transaction.reader.isLeaving(other.identifier) { return }
       guard let id = try transaction.present(call) else { return }
       // Another item has the place that an earlier call may have asked for. It says nothing of the place where the item is by now.
       if call.operation == .create, try transaction.reader.isElsewhere(id, than: call.template) { return }
@@ -202,7 +202,7 @@ extension Pusher {
   }
 
   /// So often an item waits for another one to give up its name.
-  private static let patienceWithNames = 8
+  private static let mostNameWaits = 8
 
   /// The provider does not delete the item: it comes back as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {
@@ -216,8 +216,10 @@ extension Pusher {
         }
       } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     }
-    let told = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap { calls.border.item($0) }
-    var item = told
+    let given = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
+      calls.border.item($0)
+    }
+    var item = given
     if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
       do { item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier)) } catch let failure as StoreError {
         throw failure
@@ -228,10 +230,10 @@ extension Pusher {
     }
     guard let item else { return }
     // What is known of the deletion is forgotten in the transaction that brings the item back.
-    let bring = { [self] () throws -> Void in
+    let restore = { [self] () throws -> Void in
       _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
     }
-    if item.kind == .folder { try bringBack(bring) } else { try bring() }
+    if item.kind == .folder { try restoreFolder(restore) } else { try restore() }
   }
 
   /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever

@@ -48,7 +48,7 @@ extension Pusher {
       guard let id = try transaction.present(call), var row = try transaction.reader.pending(id), row.state == .later
       else { return }
       row.due = min(row.due, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))))
-      try transaction.keep(row)
+      try transaction.write(row)
     }
     return true
   }

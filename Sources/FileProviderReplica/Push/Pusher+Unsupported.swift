@@ -9,7 +9,7 @@ extension Pusher {
     let extra = call.fields.subtracting([.contents, .filename, .parent])
     guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
     let words = extra.words.joined(separator: ", ")
-    state.sayOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
+    state.logOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
     try end(call) { row in
       row.kept.formUnion(row.fields.intersection(extra))
       row.fields.subtract(extra)

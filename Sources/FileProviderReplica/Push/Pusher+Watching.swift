@@ -9,12 +9,12 @@ extension Pusher {
     _ = noteMoment()
     while !pushing.read({ $0.isStopped }) {
       guard waiter.wait(milliseconds: -1) else { continue }
-      if noteMoment() { state.noteKeeping() }
+      if noteMoment() { state.wakeKeeper() }
       let due = Deadline.after(limits.noteDelay)
       while !due.hasPassed {
         let next = min(due, .after(Self.momentInterval))
         if pushing.wait(until: next, for: { $0.isStopped ? true : nil }) == true { return }
-        if noteMoment() { state.noteKeeping() }
+        if noteMoment() { state.wakeKeeper() }
       }
       pushing.withLock { $0.request() }
     }

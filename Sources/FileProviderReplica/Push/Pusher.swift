@@ -36,8 +36,8 @@ final class Pusher: ReplicaPart {
     try change { (transaction) throws(StoreError) in
       try transaction.noteShiftsOfBefore()
       try transaction.endCallsOfBefore()
-      if try transaction.mayHaveLostAnswers() { try transaction.expectItemsToExist() }
-      try transaction.endExpectations()
+      if try transaction.mayHaveLostAnswers() { try transaction.makePendingUnconfirmed() }
+      try transaction.forgetResolvedCreationDates()
       let wanted = try transaction.wantedSentContents()
       try sent.snapshots.sweep { (id) throws(StoreError) in
         if wanted.contains(id) { return true }
@@ -99,15 +99,15 @@ final class Pusher: ReplicaPart {
   private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
     try noteInTurns()
     if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
-    if pushing.read({ $0.passedUploads?.end.hasPassed == true }) { pushing.withLock { $0.passedUploads = nil } }
+    if pushing.read({ $0.skippedUploads?.end.hasPassed == true }) { pushing.withLock { $0.skippedUploads = nil } }
     let isDue = try isAnythingToDo(retries)
     if let pause = pushing.withLock({ $0.remainingPause() }) {
       if isDue {
         try endingSent { (sent: inout EndedCopies) throws(StoreError) in
-          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &sent, transaction) }
+          try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }
         }
       }
-      try sayWhatStays()
+      try logLocalKinds()
       return pause
     }
     try listRenumberedFolders()
@@ -118,7 +118,7 @@ final class Pusher: ReplicaPart {
       // As a rule that is all: for each transaction a program that changes something may have to wait.
       next = try endingSent { (sent: inout EndedCopies) throws(StoreError) in
         try submitPlanned { (transaction) throws(StoreError) in
-          try release(retries, hurries, &sent, transaction)
+          try promoteRows(retries, hurries, &sent, transaction)
           return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
         }
       }
@@ -126,14 +126,14 @@ final class Pusher: ReplicaPart {
       looked.isAtEnd = true
       next = try store.readCommitted { (reader) throws(StoreError) in try reader.nextDue() }
     }
-    try sayWhatStays()
+    try logLocalKinds()
     while !looked.isAtEnd, hasRoom(looked) {
       let rows = try store.readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in try sendable(&looked, reader, limit: Self.planned) }
       }
       if !rows.isEmpty { next = try submitPlanned { _ in rows } }
     }
-    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.passedUploads?.end ?? .never })
+    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.skippedUploads?.end ?? .never })
     guard let next else { return others }
     return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
@@ -160,7 +160,7 @@ final class Pusher: ReplicaPart {
     return next
   }
 
-  /// Makes a change that ends the copies of what was sent before (`release`). What cannot be committed is for the next round.
+  /// Makes a change that ends the copies of what was sent before (`promoteRows`). What cannot be committed is for the next round.
   private func endingSent<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
     let count = pushing.read { $0.sentContents.count }
     let value = try sent.endingCopies(body)
@@ -169,12 +169,12 @@ final class Pusher: ReplicaPart {
   }
 
   /// Lets what may be told now be told, and ends the copies of what was sent before.
-  private func release(
+  private func promoteRows(
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
     for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
     if retries { try transaction.retryPendingRows(all: hurries) }
-    if try transaction.promotePendingRows() || retries { pushing.withLock { $0.passedUploads = nil } }
+    if try transaction.promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
   }
 
   /// How much of what waits a round has looked at.
@@ -192,7 +192,7 @@ final class Pusher: ReplicaPart {
   /// time something else does.
   private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
     let mayUpload = pushing.read { $0.uploads < limits.uploads }
-    let passed = mayUpload ? nil : pushing.read { $0.passedUploads }
+    let passed = mayUpload ? nil : pushing.read { $0.skippedUploads }
     if let passed, passed.includes(looked.last) { looked.last = passed.last }
     let start = looked.last
     let rows = try reader.readyToSend(after: start, limit: limit)
@@ -204,8 +204,8 @@ final class Pusher: ReplicaPart {
     for row in rows {
       if try !reader.isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
     }
-    if let lastUpload, let extended = PassedUploads(passed, from: start, to: lastUpload) {
-      pushing.withLock { $0.passedUploads = extended }
+    if let lastUpload, let extended = SkippedUploads(passed, from: start, to: lastUpload) {
+      pushing.withLock { $0.skippedUploads = extended }
     }
     return sendable
   }

@@ -23,7 +23,7 @@ struct PushRequests {
   /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
   private(set) var sentContents: [PushCall] = []
   /// The part of what may be sent that has nothing but contents, as it was looked at last.
-  var passedUploads: PassedUploads?
+  var skippedUploads: SkippedUploads?
 
   var hasSentContents: Bool { !sentContents.isEmpty }
 

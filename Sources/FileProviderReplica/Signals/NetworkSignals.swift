@@ -23,8 +23,8 @@ final class NetworkSignals: ReplicaPart {
   func tryWithNetwork() {
     let error = NSFileProviderError(.serverUnreachable)
     guard
-      state.status.withLock({ $0.isPullHeldUp }) || pushing.read({ $0.pause != nil })
-        || state.latches.withLock({ $0.holdsUp(like: error) })
+      state.status.withLock({ $0.isPullIncomplete }) || pushing.read({ $0.pause != nil })
+        || state.latches.withLock({ $0.hasLatch(like: error) })
     else { return }
     state.errorWasResolved(error)
   }

@@ -11,7 +11,7 @@ struct Notifier: ReplicaPart {
 
   func start() throws(StoreError) {
     try state.startThread("replica.notify") { [self] in
-      var told = pendingSet
+      var last = pendingSet
       while true {
         let due = state.notices.wait { notices -> ProviderNotices? in
           guard notices.isDue || notices.isStopped else { return nil }
@@ -23,13 +23,13 @@ struct Notifier: ReplicaPart {
           calls.box.provider.materializedItemsDidChange {}
           post(.fileProviderMaterializedSetDidChange)
         }
-        let now = due.mayPendingHaveChanged ? pendingSet : told
-        if now != told {
-          told = now
+        let now = due.mayPendingHaveChanged ? pendingSet : last
+        if now != last {
+          last = now
           calls.box.provider.pendingItemsDidChange {}
           post(.fileProviderPendingSetDidChange)
         }
-        for folder in due.opened { tellOpening(of: folder) }
+        for folder in due.opened { reportOpening(of: folder) }
         if state.notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true {
           return
         }
@@ -45,7 +45,7 @@ struct Notifier: ReplicaPart {
 
   /// A provider that tells its changes hears that a program looks into a folder by being asked for its enumerator, as on Apple's systems: so it can look
   /// for changes there first. It is asked for nothing else.
-  private func tellOpening(of folder: ItemID) {
+  private func reportOpening(of folder: ItemID) {
     let identifier = try? store.readCommitted { (reader) throws(StoreError) in
       try reader.providerIdentifier(of: folder)
     }

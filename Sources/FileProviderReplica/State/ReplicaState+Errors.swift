@@ -26,31 +26,31 @@ extension ReplicaState {
       logger.notice("cannot store the provider's answer", metadata: metadata)
       return
     }
-    if ReplicaError.isBreach(error) { tell(of: error, item) }
+    if ReplicaError.isBreach(error) { logBreach(error, of: item) }
     let reaction = ProviderErrorPolicy(error).reaction
     guard reaction == .wait || reaction == .park else {
       logger.info("the provider answered with an error", metadata: metadata)
       return
     }
     let isNew = latches.withLock { $0.set(error, for: item) }
-    tellPerson(of: error)
+    notifyUser(of: error)
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
       "the provider is not asked for this item again until it signals", metadata: metadata)
   }
 
   /// Tells the person of an item that the provider gets wrong.
-  private func tell(of error: any Error, _ item: ItemID) {
+  private func logBreach(_ error: any Error, of item: ItemID) {
     let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(item) }
     let fixed = item == .root ? "the root" : item == .trash ? "the trash" : "the changes of all items"
-    calls.border.breaches.tell(
+    calls.border.breaches.log(
       error.localizedDescription, of: row?.identifier ?? fixed, named: row?.filename)
   }
 
-  private func tellOfMissingContents(_ id: ItemID) {
+  private func logMissingContents(_ id: ItemID) {
     let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
     guard let row else { return }
-    calls.border.breaches.tell(
+    calls.border.breaches.log(
       "the provider cannot deliver a document's contents", of: row.identifier, named: row.filename)
   }
 
@@ -68,7 +68,7 @@ extension ReplicaState {
     }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
-      guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
+      guard let parent = try reader.item(id)?.parent, try !reader.isIdentifierUnconfirmed(id) else { return true }
       if let known {
         // Nor where it is told or asked for again by now: the answer decides, and would find it in “Rescued” as well.
         let waiting = try reader.pending(id)
@@ -92,7 +92,7 @@ extension ReplicaState {
   private func hide(_ id: ItemID) throws {
     guard id == .trash else {
       let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
-      if item?.isFolder == true { try removeHere(id) } else { tellOfMissingContents(id) }
+      if item?.isFolder == true { try removeHere(id) } else { logMissingContents(id) }
       return
     }
     try change { (transaction) throws(StoreError) in try transaction.hideTrash() }

@@ -22,7 +22,7 @@ extension ReplicaState {
     try store.readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         guard let now = try reader.providerIdentifier(of: id) else { return false }
-        return try now == asked ? reader.isUnsettled(id) : true
+        return try now == asked ? reader.isIdentifierUnconfirmed(id) : true
       }
     }
   }

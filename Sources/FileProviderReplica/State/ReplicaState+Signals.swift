@@ -28,13 +28,13 @@ extension ReplicaState {
   func noteReached() {
     guard latches.withLock({ $0.noteAnswer() }) else { return }
     forgetOutages()
-    noteKeeping()
-    if status.withLock({ $0.isPullHeldUp }) { pulls.withLock { _ = $0.schedule() } }
+    wakeKeeper()
+    if status.withLock({ $0.isPullIncomplete }) { pulls.withLock { _ = $0.schedule() } }
     if pushing.read({ $0.pause != nil }) { retryPushes() }
   }
 
   /// Something has changed, of which something may have to be brought.
-  func noteKeeping() {
+  func wakeKeeper() {
     // It is said for each folder that is listed, and wakes the thread once.
     if !keeping.read({ $0.isDue }) { keeping.withLock { $0.isDue = true } }
   }

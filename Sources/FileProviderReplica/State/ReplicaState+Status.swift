@@ -89,7 +89,7 @@ extension ReplicaState {
   }
 
   /// Lets be told what the provider refused or could not be told of.
-  func releaseRefused() throws(StoreError) {
+  func retryRefused() throws(StoreError) {
     try change { (transaction) throws(StoreError) in try transaction.retryPendingRows(all: true) }
     pushNow()
   }

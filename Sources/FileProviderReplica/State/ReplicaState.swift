@@ -24,7 +24,7 @@ final class ReplicaState: Sendable {
   let status = Mutex(ReplicaStatus())
   let callRecords = Mutex(CallRecords())
   let containerCalls = Mutex(ContainerCalls())
-  let personNeeded = Handler<any Error, Void> { _ in }
+  let userActionRequired = Handler<any Error, Void> { _ in }
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())
   /// Whose turn it is, where programs change something meanwhile.

@@ -21,13 +21,13 @@ package struct ReplicaStatus {
   /// The same, as it is in the store.
   var recorded: Int64?
   /// What the person was told that stays on this machine.
-  var said: Set<String> = []
+  var logged: Set<String> = []
   /// Whether the provider has said what its root says of contents, if anything.
   var hasAskedForRoot = false
   /// Whether the last pull was not complete.
-  var isPullHeldUp = false
+  var isPullIncomplete = false
   /// When the person was told of errors last, by domain and code; monotonic, in nanoseconds.
-  private var told: [String: UInt64] = [:]
+  private var notified: [String: UInt64] = [:]
   /// When folders were listed last, or tried to be; monotonic, in nanoseconds.
   private var listed: [ItemID: UInt64] = [:]
 
@@ -42,12 +42,12 @@ package struct ReplicaStatus {
   }
 
   /// Whether the person is to be told of an error: not again within an hour.
-  mutating func tells(_ error: any Error, at now: UInt64) -> Bool {
+  mutating func isNotificationDue(of error: any Error, at now: UInt64) -> Bool {
     let error = error as NSError
     let key = "\(error.domain) \(error.code)"
-    if let last = told[key], now >= last, now - last < 3_600_000_000_000 { return false }
-    if told.count >= 256 { told.removeAll() }
-    told[key] = now
+    if let last = notified[key], now >= last, now - last < 3_600_000_000_000 { return false }
+    if notified.count >= 256 { notified.removeAll() }
+    notified[key] = now
     return true
   }
 

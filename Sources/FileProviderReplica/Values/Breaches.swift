@@ -4,7 +4,7 @@ import Synchronization
 /// What a provider has got wrong. The person is told of each thing once, with the item, so that somebody can mend it there.
 final class Breaches: Sendable {
   private struct State {
-    var told: Set<String> = []
+    var logged: Set<String> = []
     var isFull = false
   }
 
@@ -22,13 +22,13 @@ final class Breaches: Sendable {
   ///   - what: One sentence.
   ///   - identifier: The provider's identifier of the item or container.
   ///   - name: The item's name, as the provider says it.
-  func tell(_ what: String, of identifier: String, named name: String? = nil) {
+  func log(_ what: String, of identifier: String, named name: String? = nil) {
     let (isNew, isLast) = state.withLock { state -> (Bool, Bool) in
-      guard state.told.count < Self.limit else {
+      guard state.logged.count < Self.limit else {
         defer { state.isFull = true }
         return (false, !state.isFull)
       }
-      return (state.told.insert("\(what)\u{0}\(identifier)").inserted, false)
+      return (state.logged.insert("\(what)\u{0}\(identifier)").inserted, false)
     }
     if isLast { logger.notice("further provider errors suppressed") }
     guard isNew else { return }

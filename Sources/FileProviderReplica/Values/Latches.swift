@@ -36,9 +36,9 @@ struct Latches {
   private var reached: UInt64?
   /// How long that is not done again. It grows where the provider is out of reach again soon, since only a part of it is.
   private var reachedPause = Outage.firstPause
-  private var told: Set<Kind> = []
+  private var notified: Set<Kind> = []
   /// Whether deletions were held when that was last looked at.
-  var isHoldingDeletions = false
+  var hasHeldDeletions = false
 
   static let limit = 1000
 
@@ -58,7 +58,7 @@ struct Latches {
     } else {
       errors[item] = Latch(error: error)
     }
-    return told.insert(Kind(error)).inserted
+    return notified.insert(Kind(error)).inserted
   }
 
   /// Notes that the provider is out of reach, as it said when it was asked for an item or told of it.
@@ -69,7 +69,7 @@ struct Latches {
   /// Notes an error that latches nothing.
   ///
   /// - Returns: Whether it is the first of its kind, so that the person is to be told.
-  mutating func tellsFirst(of error: any Error) -> Bool { told.insert(Kind(error)).inserted }
+  mutating func noteKind(of error: any Error) -> Bool { notified.insert(Kind(error)).inserted }
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
@@ -104,9 +104,9 @@ struct Latches {
     guard let outage, reached.map({ now >= $0 + reachedPause }) ?? true else { return false }
     let isSoon = reached.map { now < $0 + reachedPause * 2 + Outage.longestPause } ?? false
     reachedPause = isSoon ? min(reachedPause * 2, Outage.longestPause * 8) : Outage.firstPause
-    let told = told
+    let notified = notified
     clear(like: NSFileProviderError(.serverUnreachable))
-    if !outage.isLong(at: now) { self.told = told }
+    if !outage.isLong(at: now) { self.notified = notified }
     reached = now
     return true
   }
@@ -124,11 +124,11 @@ struct Latches {
     errors = errors.filter { Kind($0.value.error) != kind }
     if let general, Kind(general.error) == kind { self.general = nil }
     if ProviderErrorPolicy.isOutage(error) { outage = nil }
-    told.remove(kind)
+    notified.remove(kind)
   }
 
   /// Whether errors like this one hold something up.
-  func holdsUp(like error: any Error) -> Bool {
+  func hasLatch(like error: any Error) -> Bool {
     let kind = Kind(error)
     return general.map { Kind($0.error) == kind } ?? errors.values.contains { Kind($0.error) == kind }
   }
@@ -146,8 +146,8 @@ struct Latches {
 
   /// Unlatches everything.
   mutating func clear() {
-    let isHoldingDeletions = isHoldingDeletions
+    let hasHeldDeletions = hasHeldDeletions
     self = Latches()
-    self.isHoldingDeletions = isHoldingDeletions
+    self.hasHeldDeletions = hasHeldDeletions
   }
 }

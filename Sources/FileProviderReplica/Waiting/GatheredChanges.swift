@@ -24,7 +24,7 @@ final class GatheredChanges: @unchecked Sendable {
       (self.weight, self.body) = (weight, body)
     }
 
-    func tell(_ change: (Job) -> Void) {
+    func update(_ change: (Job) -> Void) {
       condition.withLock { change(self) }
       condition.signal()
     }
@@ -78,13 +78,13 @@ final class GatheredChanges: @unchecked Sendable {
     while own.outcome == nil {
       let jobs = takeSome()
       let outcomes = perform(jobs, change)
-      for (job, outcome) in zip(jobs, outcomes) { job.tell { $0.outcome = outcome } }
+      for (job, outcome) in zip(jobs, outcomes) { job.update { $0.outcome = outcome } }
     }
     let next = state.withLock { state in
       state.isLed = !state.waiting.isEmpty
       return state.waiting.first
     }
-    next?.tell { $0.leads = true }
+    next?.update { $0.leads = true }
   }
 
   private func takeSome() -> [Job] {

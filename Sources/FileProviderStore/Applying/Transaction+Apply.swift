@@ -39,7 +39,7 @@ extension Transaction {
     let waiting = try reader.pending(record.id)
     if var waiting, waiting.state == .calling {
       waiting.isStale = true
-      try keep(waiting)
+      try write(waiting)
       return record.id
     }
     if let waiting, try reader.isAskedFirst(waiting) { return record.id }
@@ -69,7 +69,7 @@ extension Transaction {
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
-    var said = ProvidedRow(item, is: record.id)
+    var reported = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
     case .merged: break
     case .conflicted:
@@ -77,14 +77,14 @@ extension Transaction {
       try forgetFields([.contents, .times], of: record.id)
     case .isPutOff:
       // What belongs to the contents comes with them.
-      said.contentVersion = row.contentVersion
+      reported.contentVersion = row.contentVersion
       (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
     try mergeProviderAttributes(item, of: record.id, row)
     try mergeMembership(item, of: record.id, ours: ours)
-    try keep(said)
+    try write(reported)
     try noteSynced(item, of: record.id, in: parent)
     try notePlace(of: record.id)
     return record.id
@@ -96,11 +96,11 @@ extension Transaction {
     let waiting = try reader.pending(row.item)
     if var waiting, waiting.state == .calling {
       waiting.isStale = true
-      try keep(waiting)
+      try write(waiting)
       return row.item
     }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
-      try keep(ProvidedRow(item, is: row.item))
+      try write(ProvidedRow(item, is: row.item))
       try noteSyncedOfDeleted(item, of: row.item, in: parent)
       try notePlace(of: row.item)
       return row.item
@@ -124,7 +124,7 @@ extension Transaction {
       try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
     row.identifier = item.identifier
-    try keep(row)
+    try write(row)
     if item.kind == .folder { try renumber(known) }
     guard let record = try reader.record(known) else { return known }
     let waiting = try reader.pending(known)
@@ -141,15 +141,15 @@ extension Transaction {
     let place = parent == .trash ? ItemID.root : parent
     if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
       let row = ProvidedRow(item, is: own.id)
-      try keep(row)
-      try expectListing(of: own.id)
+      try write(row)
+      try restartListing(of: own.id)
       var ours = ChangedFields.pushable
       if var waiting = try reader.pending(own.id) {
         ours = waiting.dirty
         // What may have been refused was the creation.
         (waiting.state, waiting.attempts) = (.ready, 0)
         waiting.clearError()
-        try keep(waiting)
+        try write(waiting)
       }
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)

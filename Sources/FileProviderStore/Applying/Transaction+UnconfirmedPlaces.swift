@@ -15,7 +15,7 @@ extension Transaction {
       if row.state != .calling {
         row.isStale = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
-        try keep(row)
+        try write(row)
       }
       return id
     }
@@ -24,7 +24,7 @@ extension Transaction {
 
   /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
   package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
-    guard try reader.isUnsettled(id) else { return false }
+    guard try reader.isIdentifierUnconfirmed(id) else { return false }
     if let parent = try reader.synced(id)?.parent { try expireListing(of: parent) }
     return true
   }
@@ -45,10 +45,10 @@ extension Transaction {
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
-    try keep(known)
+    try write(known)
     if var synced = try reader.synced(id) {
       (synced.parent, synced.name) = (place.parent, place.name)
-      try keep(synced)
+      try write(synced)
       if isOther, synced.kind == .folder { try renumber(id) }
     }
     try concludeSentPlaces(of: id, identifier: item.identifier)
@@ -62,7 +62,7 @@ extension Transaction {
     row.sent = []
     row.clearError()
     (row.state, row.due) = (.ready, 0)
-    try keep(row)
+    try write(row)
     return true
   }
 }

@@ -27,12 +27,12 @@ struct ItemsBelowGone {
   private var folder = ItemID.none
   private var child = ItemID.none
   /// Whether there are folders among them that would have come before where the walk is by now.
-  private var hasPassedFolders = false
+  private var hasSkippedFolders = false
   private var hasFound = false
   /// Whether there were items that were moved here out of other folders, which may be noted as gone by now.
   private var hasMovedItems = false
 
-  var isToBeRepeated: Bool { hasPassedFolders || hasFound && hasMovedItems }
+  var isToBeRepeated: Bool { hasSkippedFolders || hasFound && hasMovedItems }
 
   init(_ states: ClosedRange<HeldState>) { self.states = states }
 
@@ -40,7 +40,7 @@ struct ItemsBelowGone {
   mutating func next(_ reader: StoreReader, limit: Int) throws(StoreError) -> [ItemID] {
     var some: [ItemID] = []
     var firstFolder: ItemID?
-    defer { if let firstFolder, firstFolder < folder { hasPassedFolders = true } }
+    defer { if let firstFolder, firstFolder < folder { hasSkippedFolders = true } }
     while true {
       if folder != .none {
         let statement = try reader.statement(Self.childrenSQL)

@@ -10,10 +10,10 @@ extension Transaction {
         // What is in a folder of which that was not known is held with it from the next round on.
         if isFolder && state <= .held {
           try noteGone(id)
-          try decide(.said, on: id)
+          try decide(.reported, on: id)
         } else if try reader.heldState(of: id) == nil {
           try noteGone(id)
-          try decide(max(state, .said), on: id)
+          try decide(max(state, .reported), on: id)
         }
         return true
       }
@@ -59,7 +59,7 @@ extension Transaction {
   /// - Returns: False where something newer is known of it.
   package func confirmAbsence(of id: ItemID, as row: ProvidedRow) throws(StoreError) -> Bool {
     guard try reader.heldState(of: id) == .absent, try reader.provided(id) == row else { return false }
-    try decide(.said, on: id)
+    try decide(.reported, on: id)
     return true
   }
 

@@ -25,7 +25,7 @@ extension ItemStore {
       }
       guard !some.isEmpty else { return nil }
       if mass.isHeld {
-        try noteItemsGone(.said, withFolders: .absent ... .held, pace, isStopped)
+        try noteItemsGone(.reported, withFolders: .absent ... .held, pace, isStopped)
         return try holdReported(pace, isStopped) ? mass : nil
       }
       if try acceptReported(newest, pace, isStopped) { return nil }
@@ -44,7 +44,7 @@ extension ItemStore {
     while !isStopped() {
       let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
         guard try transaction.reader.newestGone() == newest else { return nil }
-        let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
+        let some = try transaction.reader.heldItems(.reported, limit: Self.deletionsAtOnce)
         for id in some { try transaction.accept(id) }
         return some.isEmpty
       }
@@ -111,7 +111,7 @@ extension ItemStore {
   ///   - pace: How soon what is noted on the way is uploaded.
   ///   - isStopped: Whether to leave the rest for later.
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
+    guard try readCommitted({ (reader) throws(StoreError) in try reader.isAnythingHeld() }) else { return }
     try finishDecision(pace, isStopped: isStopped)
     try removeAccepted(pace, isStopped)
     guard try readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else { return }

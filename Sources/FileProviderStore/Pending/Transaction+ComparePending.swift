@@ -5,7 +5,7 @@ extension Transaction {
   /// What happens meanwhile is found in the log afterwards, which is read from the generation on at which this began.
   func comparePending(_ pace: PushPace, limit: Int) throws(StoreError) -> Bool {
     guard var comparison = try reader.pushComparison(), try reader.reachesBack(to: comparison.began) else {
-      try keep(PushComparison(began: generation, isOfItems: true, key: .none))
+      try write(PushComparison(began: generation, isOfItems: true, key: .none))
       return false
     }
     let ids =
@@ -28,13 +28,13 @@ extension Transaction {
       try changeSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
       return false
     }
-    try keep(comparison)
+    try write(comparison)
     return false
   }
 
   private var now: Int64 { time.rawValue / 1000 }
 
-  private func keep(_ comparison: PushComparison) throws(StoreError) {
+  private func write(_ comparison: PushComparison) throws(StoreError) {
     try changeSetting(Self.pushComparison, to: comparison.setting)
   }
 

@@ -25,7 +25,7 @@ extension Transaction {
     guard var row = try reader.pending(id) else { return }
     row.options.formUnion([.mayAlreadyExist, .isRestored])
     (row.state, row.due) = (.ready, 0)
-    try keep(row)
+    try write(row)
   }
 
   /// Ends what waits of an item in which nothing differs any more from what the provider has, but for what stays on this machine. Of one that was
@@ -38,7 +38,7 @@ extension Transaction {
     if !kept.isEmpty { try keepLocal(row.item, kept) }
     guard wasElsewhere, var row = try reader.pending(row.item) else { return }
     row.fields = []
-    try keep(row)
+    try write(row)
     try ask(for: row.item)
   }
 
@@ -52,6 +52,6 @@ extension Transaction {
     guard var row = try reader.pending(id) else { return }
     row.fields = .pushable
     (row.state, row.due) = (.ready, 0)
-    try keep(row)
+    try write(row)
   }
 }

@@ -18,9 +18,9 @@ extension Transaction {
     let newest = generation
     guard anchor != newest else { return true }
     let part = try reader.gatherChanges(after: anchor, upTo: newest, limit: limit)
-    var released: Set<ItemID> = []
-    for changes in part.items { try note(changes, pace, &released) }
-    try releaseStayed(in: released, pace)
+    var uploadable: Set<ItemID> = []
+    for changes in part.items { try note(changes, pace, &uploadable) }
+    try requeueLocal(in: uploadable, pace)
     try changeSetting(Self.pushAnchor, to: String(part.end.rawValue))
     return part.end == newest
   }
@@ -28,7 +28,7 @@ extension Transaction {
   /// Spares the next one to read the log of this transaction, where the provider alone has changed something in it.
   ///
   /// - Parameter noted: The generation up to which everything is noted.
-  func passOver(changesAfter noted: Generation) throws(StoreError) {
+  func skip(changesAfter noted: Generation) throws(StoreError) {
     guard generation != noted, lastOwnChange <= noted else { return }
     try changeSetting(Self.pushAnchor, to: String(generation.rawValue))
   }
@@ -37,11 +37,11 @@ extension Transaction {
   ///
   /// - Parameter released: The folders in which nothing has to stay here any more.
   private func note(
-    _ changes: ItemChanges, _ pace: PushPace, _ released: inout Set<ItemID>
+    _ changes: ItemChanges, _ pace: PushPace, _ uploadable: inout Set<ItemID>
   ) throws(StoreError) {
     let id = changes.item
-    let stays = try changesWhatStays(changes)
-    if stays { try noteKept(.owners) }
+    let isLocal = try changesLocalFields(changes)
+    if isLocal { try noteLocalKinds(.owners) }
     // Providers are told nothing of the root and the trash themselves.
     if id.isFixed { return }
     if let folder = changes.deletedFrom { return try noteDeletion(changes, from: folder, pace) }
@@ -51,22 +51,22 @@ extension Transaction {
     }
     var fields = changes.fields
     if changes.hasTimesAlone, try !isTimeSynced(id) { fields.insert(.times) }
-    if stays {
+    if isLocal {
       if fields.isEmpty, try reader.pending(id) == nil { return try keepLocal(id, .owner) }
       fields.insert(.owner)
     }
-    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayReleaseStayed(id) {
-      released.insert(id)
+    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayRequeueLocal(id) {
+      uploadable.insert(id)
     }
     guard !fields.isEmpty else { return }
     var row = try openPending(changes, pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
-    try keepNoted(row, at: changes.newest, pace)
+    try writeNoted(row, at: changes.newest, pace)
   }
 
   /// Whether a change gave an item an owner, or permissions of others than the owner that do not follow from the owner's: providers hold neither.
-  private func changesWhatStays(_ changes: ItemChanges) throws(StoreError) -> Bool {
+  private func changesLocalFields(_ changes: ItemChanges) throws(StoreError) -> Bool {
     guard changes.item.isFixed || changes.kind.isPushable else { return false }
     if changes.ofOwners.contains(.owner) { return true }
     guard changes.ofOwners.contains(.mode), changes.kind != .symlink, let mode = try reader.item(changes.item)?.mode
@@ -89,7 +89,7 @@ extension Transaction {
     var row = try openPending(ItemChanges(of: id, at: generation, time), pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
-    try keepNoted(row, at: generation, pace)
+    try writeNoted(row, at: generation, pace)
   }
 
   /// Notes that an item is gone, if the provider knows it or may come to know it. Of one that came and went since the log was read last nothing is
@@ -107,7 +107,7 @@ extension Transaction {
     row.kept = []
     // Whoever deletes it elsewhere has not seen all that is in it, wherever it is at the provider: it may be in the trash there only later, or still.
     if parent == .trash, try reader.synced(id)?.parent == .trash { row.options.insert(.isEmptied) }
-    try keepNoted(row, at: changes.newest, pace)
+    try writeNoted(row, at: changes.newest, pace)
   }
 
   private func openPending(_ changes: ItemChanges, _ pace: PushPace) throws(StoreError) -> PendingRow {
@@ -120,7 +120,7 @@ extension Transaction {
     return row
   }
 
-  private func keepNoted(_ row: PendingRow, at generation: Generation, _ pace: PushPace) throws(StoreError) {
+  private func writeNoted(_ row: PendingRow, at generation: Generation, _ pace: PushPace) throws(StoreError) {
     var row = row
     row.newest = max(row.newest, generation)
     if row.state != .calling {
@@ -131,12 +131,12 @@ extension Transaction {
       row.attempts = 0
       row.clearError()
     }
-    try keep(row)
-    if try staysWithRescued(row) { try keepLocal(row.item) }
+    try write(row)
+    if try isLocalInRescued(row) { try keepLocal(row.item) }
   }
 
   /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be making it: such an item is never told.
-  private func staysWithRescued(_ row: PendingRow) throws(StoreError) -> Bool {
+  private func isLocalInRescued(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.state != .calling, !row.isStale, try reader.isRescued(row.item) else { return false }
     return try reader.provided(row.item) == nil
   }

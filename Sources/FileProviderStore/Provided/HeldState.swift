@@ -6,7 +6,7 @@ package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
   /// A listing lacks it, and the provider has not been asked for it yet.
   case absent = -1
   /// The provider has said it, and it is not decided what follows.
-  case said = 0
+  case reported = 0
   /// It is one of very many, and waits for the user.
   case held = 1
   /// The item is to be removed here.

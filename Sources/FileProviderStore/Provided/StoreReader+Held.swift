@@ -18,7 +18,7 @@ extension StoreReader {
   }
 
   /// Whether anything at all is noted as gone.
-  package func holdsAnything() throws(StoreError) -> Bool {
+  package func isAnythingHeld() throws(StoreError) -> Bool {
     let statement = try statement("SELECT 1 FROM held LIMIT 1")
     defer { statement.reset() }
     return try statement.step()
@@ -29,7 +29,7 @@ extension StoreReader {
 
   /// What is said of an item, or else of the nearest folder above it of which anything is said.
   package func nearestHeldState(of id: ItemID) throws(StoreError) -> HeldState? {
-    guard try holdsAnything() else { return nil }
+    guard try isAnythingHeld() else { return nil }
     var next = id
     while true {
       if let state = try heldState(of: next) { return state }

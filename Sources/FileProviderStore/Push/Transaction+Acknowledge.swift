@@ -55,7 +55,7 @@ extension Transaction {
     row.clearError()
     row.state = .later
     row.due = pace.due(since: PushPace.now, now: PushPace.now)
-    try keep(row)
+    try write(row)
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
@@ -63,7 +63,7 @@ extension Transaction {
       let isMadeAgain = try reader.isAnythingProvided(in: id)
       let mayHaveItems =
         hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
-      if mayHaveItems { try expectListing(of: id) } else { try noteEmpty(id) }
+      if mayHaveItems { try restartListing(of: id) } else { try noteEmpty(id) }
     }
     return .done
   }
@@ -92,7 +92,7 @@ extension Transaction {
     row.options.remove(.mayAlreadyExist)
     (row.oldParent, row.oldName) = (nil, nil)
     row.clearError()
-    try keep(row)
+    try write(row)
   }
 
   /// Writes the answer into an item that is here.
@@ -105,7 +105,7 @@ extension Transaction {
     var base = known ?? ProvidedRow(item, is: id)
     // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
-    if known == nil { try keep(base) }
+    if known == nil { try write(base) }
     try noteTaken(call, taken, id)
     if contentsStay, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
@@ -122,9 +122,9 @@ extension Transaction {
       try ask(for: id)
     }
     let now = try self.record(id)
-    var said = item
-    if said.kind != now.kind { said.kind = now.kind }
-    _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
+    var reported = item
+    if reported.kind != now.kind { reported.kind = now.kind }
+    _ = try merge(reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 
@@ -132,7 +132,7 @@ extension Transaction {
   private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
     guard var wished = call.wished else { return }
     wished.item = id
-    guard var synced = try reader.synced(id) else { return try keep(wished) }
+    guard var synced = try reader.synced(id) else { return try write(wished) }
     if taken.contains(.contents) { (synced.size, synced.target) = (wished.size, wished.target) }
     if taken.contains(.times) { (synced.modified, synced.created) = (wished.modified, wished.created) }
     if taken.contains(.mode) { synced.mode = wished.mode }
@@ -140,7 +140,7 @@ extension Transaction {
     if taken.contains(.favorite) { synced.favoriteRank = wished.favoriteRank }
     if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
     if taken.contains(.xattrs) { synced.extendedAttributes = wished.extendedAttributes }
-    try keep(synced)
+    try write(synced)
   }
 
   /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
@@ -152,12 +152,12 @@ extension Transaction {
     guard try !reader.isWritten(id) else {
       row.isStale = true
       row.fields.insert(.contents)
-      try keep(row)
+      try write(row)
       return false
     }
     if row.fields.contains(.contents) { try copyConflict(of: record) } else { try rescueContents(of: record) }
     row.fields.subtract([.contents, .times])
-    try keep(row)
+    try write(row)
     try setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
     return true
   }
@@ -172,7 +172,7 @@ extension Transaction {
       row.first = row.newest
       if row.isStale { row.due = PushPace.now }
     }
-    try keep(row)
+    try write(row)
   }
 
   private func acknowledgeDeletion(of id: ItemID) throws(StoreError) {
@@ -181,7 +181,7 @@ extension Transaction {
     if let record = try reader.record(id), record.kind.isPushable {
       var row = PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
       row.fields = .pushable
-      try keep(row)
+      try write(row)
     }
   }
 
@@ -200,7 +200,7 @@ extension Transaction {
         row.fields.formUnion(row.sent)
         row.sent = []
         row.state = .ready
-        try keep(row)
+        try write(row)
       }
     }
     return .rescued
@@ -219,19 +219,19 @@ extension Transaction {
     }
     var row = row
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
-    try keep(ProvidedRow(item, is: id))
+    try write(ProvidedRow(item, is: id))
     if isOther, item.kind == .folder { try renumber(id) }
     if var wished = try reader.synced(id) ?? call.wished {
       wished.item = id
       wished.include(item, in: wished.parent)
-      try keep(wished)
+      try write(wished)
       (row.oldParent, row.oldName) = (wished.parent, wished.name)
     }
     (row.fields, row.sent, row.kept) = ([], [], [])
     row.options.formIntersection(.isEmptied)
     row.state = .later
     row.due = PushPace.now
-    try keep(row)
+    try write(row)
     return .done
   }
 }

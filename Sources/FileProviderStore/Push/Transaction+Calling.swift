@@ -34,7 +34,7 @@ extension Transaction {
       if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
       if operation == .create {
         later = try placeCreation(&row, record, &template)
-        try keep(SentCreation(id, template))
+        try write(SentCreation(id, template))
       }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
@@ -61,7 +61,7 @@ extension Transaction {
       row.fields = later
       row.kept.formUnion(kept)
     }
-    try keep(row)
+    try write(row)
     return call
   }
 
@@ -108,7 +108,7 @@ extension Transaction {
     // Where none of its calls can have put it anywhere, it is where it was.
     if !row.options.contains(.mayAlreadyExist) { try concludeSentPlaces(of: id, identifier: nil) }
     body(&row)
-    try keep(row)
+    try write(row)
   }
 
   /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.

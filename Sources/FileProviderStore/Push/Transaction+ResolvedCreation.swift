@@ -22,17 +22,17 @@ extension Transaction {
     var base = ProvidedRow(item, is: id)
     guard let record = try reader.record(id) else {
       let parent = try parent(of: item, around: id, isMovedHere: true)
-      try keep(base)
-      try keep(SyncedFields(item, is: id, in: parent ?? .root, at: generation))
+      try write(base)
+      try write(SyncedFields(item, is: id, in: parent ?? .root, at: generation))
       (row.fields, row.sent, row.kept) = ([], [], [])
-      try keep(row)
+      try write(row)
       return try notePlace(of: id)
     }
     row.fields = .pushable
     if let contents, contents.key == record.attributes.content, contents.changed == record.attributes.lastChange {
       row.fields.remove(.contents)
     }
-    try keep(row)
+    try write(row)
     // Where it was not moved here since, it goes where the provider has it now.
     var ours = row.dirty
     let place = try reader.folder(identifiedBy: creation.parent)?.id
@@ -42,11 +42,11 @@ extension Transaction {
       base.filename = creation.filename
     }
     let parent = try parent(of: item, around: id, isMovedHere: ours.contains(.parent))
-    try keep(base)
+    try write(base)
     var synced = try SyncedFields(record, reader)
     synced.extendedAttributes = nil
-    try keep(synced)
-    if record.attributes.isFolder { try expectListing(of: id) }
+    try write(synced)
+    if record.attributes.isFolder { try restartListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try markStale(for: item.identifier) }
@@ -96,7 +96,7 @@ extension Transaction {
     try endSentCreation(of: id)
     guard var row = try reader.pending(id) else { return }
     (row.state, row.due, row.isStale) = (.ready, 0, false)
-    try keep(row)
+    try write(row)
   }
 }
 

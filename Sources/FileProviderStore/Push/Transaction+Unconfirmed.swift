@@ -23,38 +23,38 @@ extension Transaction {
   package func endUnconfirmed(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
   ) throws(StoreError) -> Bool {
-    guard var row = try reader.pending(id), var said = try reader.provided(id) else { return false }
+    guard var row = try reader.pending(id), var known = try reader.provided(id) else { return false }
     row.options.remove(.mayAlreadyExist)
     let now = try reader.item(id)
     let isUnchanged = now?.content == key && now?.lastChange == changed
     switch found {
     case .present, .sent:
-      said.contentVersion = item.contentVersion
-      try keep(said)
+      known.contentVersion = item.contentVersion
+      try write(known)
       if var synced = try reader.synced(id) {
         if let size = item.size { synced.size = size }
         if let modified = item.modified { synced.modified = modified }
-        try keep(synced)
+        try write(synced)
       }
       if found == .present, isUnchanged { row.fields.remove(.contents) }
-      try keep(row)
+      try write(row)
     case .copied where isUnchanged:
-      try keep(row)
-      if let now { try endConflict(item, over: said, now) }
+      try write(row)
+      if let now { try endConflict(item, over: known, now) }
     case .copied, .other:
       // Of the version that was known before nothing was compared.
-      if isUnchanged, item.contentVersion == nil || item.contentVersion != said.contentVersion {
+      if isUnchanged, item.contentVersion == nil || item.contentVersion != known.contentVersion {
         row.options.insert(.isCompared)
       }
-      try keep(row)
+      try write(row)
     }
     return true
   }
 
   /// Gives up contents for the provider's that it has in a copy as well.
-  private func endConflict(_ item: ProvidedItem, over said: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
+  private func endConflict(_ item: ProvidedItem, over known: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
     let synced = try reader.synced(now.id)
-    guard item.hasOtherContents(than: said, synced, now), try !reader.isWritten(now.id) else { return }
+    guard item.hasOtherContents(than: known, synced, now), try !reader.isWritten(now.id) else { return }
     try forgetFields([.contents, .times], of: now.id)
     try setContents(nil, size: item.size ?? now.size, dataless: true, of: now.id)
   }

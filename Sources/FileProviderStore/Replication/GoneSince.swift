@@ -90,7 +90,7 @@ extension StoreReader {
   }
 
   /// Whether anything is kept of what was gone, and is not any more.
-  package func keepsClaims() throws(StoreError) -> Bool {
+  package func hasClaims() throws(StoreError) -> Bool {
     try findsRow("SELECT 1 FROM successors LIMIT 1")
   }
 }
@@ -106,7 +106,7 @@ extension Transaction {
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
-    if try !reader.holdsAnything() {
+    if try !reader.isAnythingHeld() {
       let (seen, pulled) = try reader.lastAllSeen()
       try changeSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
       try changeSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
@@ -134,6 +134,6 @@ extension Transaction {
     let statement = try reader.statement(.forgetSuccessors)
     statement.bind(1, Int64(limit))
     try statement.run()
-    return try !reader.keepsClaims()
+    return try !reader.hasClaims()
   }
 }

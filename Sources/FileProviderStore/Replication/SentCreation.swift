@@ -70,7 +70,7 @@ package struct SentCreation: Sendable, Hashable {
 }
 
 extension Transaction {
-  func keep(_ creation: SentCreation) throws(StoreError) {
+  func write(_ creation: SentCreation) throws(StoreError) {
     let row = try reader.statement(.keepCreation)
     row.bind(1, creation.item)
     row.bind(2, Int64(creation.kind.rawValue))
@@ -85,7 +85,7 @@ extension Transaction {
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
     if try reader.sentCreation(of: id) != nil { try deleteRows(of: id, .endCreation) }
-    if try reader.isAnythingExpected() { try endExpectedCreation(of: id) }
+    if try reader.hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }
 
@@ -139,7 +139,7 @@ extension StoreReader {
   private func mayBeCreated(_ item: ProvidedItem) throws(StoreError) -> Bool {
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
-    if try isAnythingExpected(), try expectedCreation(of: item) != nil { return true }
+    if try hasCreationDates(), try pendingCreation(matching: item) != nil { return true }
     guard let parent = try folder(identifiedBy: item.parent) else { return creations.contains { $0.kind == .folder } }
     // After a power cut nothing is known of the calls before it.
     guard item.kind != .folder, let child = try child(of: parent.id, named: FileName(providing: item.filename)),

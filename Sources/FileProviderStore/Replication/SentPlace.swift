@@ -83,7 +83,7 @@ extension StoreReader {
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
-  package func isUnsettled(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isIdentifierUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if try isPlaceUnconfirmed(id) { return true }
     for folder in try foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }

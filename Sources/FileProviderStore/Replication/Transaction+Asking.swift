@@ -12,6 +12,6 @@ extension Transaction {
       waiting.state = .later
       waiting.due = PushPace.now
     }
-    try keep(waiting)
+    try write(waiting)
   }
 }

@@ -10,7 +10,7 @@ extension Transaction {
   }
 
   /// Notes that a container is to be listed from its first page on, whatever pass is under way.
-  func expectListing(of container: ItemID) throws(StoreError) {
+  func restartListing(of container: ItemID) throws(StoreError) {
     try writeListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
   }
 
@@ -75,14 +75,14 @@ extension Transaction {
   /// - Returns: Whether one was under way.
   package func noteShift(in container: ItemID) throws(StoreError) -> Bool {
     guard try reader.isBeingListed(container) else { return false }
-    try expectListing(of: container)
+    try restartListing(of: container)
     return true
   }
 
   /// Notes that calls of an earlier process may have changed which items containers have, while that listed them.
   package func noteShiftsOfBefore() throws(StoreError) {
     guard try !reader.itemsInCalls().isEmpty else { return }
-    for container in try reader.containersBeingListed() { try expectListing(of: container) }
+    for container in try reader.containersBeingListed() { try restartListing(of: container) }
   }
 
   /// Ends a pass: the container is now as the provider has it, unless it is to be listed once more.
@@ -125,7 +125,7 @@ extension Transaction {
 
   /// Marks one container to be listed again.
   package func expireListing(of container: ItemID) throws(StoreError) {
-    if try reader.listing(of: container) != nil { try expectListing(of: container) }
+    if try reader.listing(of: container) != nil { try restartListing(of: container) }
   }
 
   /// Has listings begin anew that would go on with a stored page.

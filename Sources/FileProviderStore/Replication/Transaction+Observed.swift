@@ -159,7 +159,7 @@ extension StoreReader {
 
   /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation waits after a loss of power.
   package func isSaveUnconfirmed(in identifier: String) throws(StoreError) -> Bool {
-    guard try isAnythingExpected() else { return false }
+    guard try hasCreationDates() else { return false }
     return try stamp(ofStale: identifier) != nil
   }
 

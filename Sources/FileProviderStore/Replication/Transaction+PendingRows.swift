@@ -1,14 +1,14 @@
 // The rows of `pending`: what waits of an item is written and forgotten here alone.
 extension Transaction {
   /// Writes the row, unless it is the same already.
-  package func keep(_ row: PendingRow) throws(StoreError) {
+  package func write(_ row: PendingRow) throws(StoreError) {
     var row = row
     if row.oldParent == nil, let synced = try reader.synced(row.item) {
       (row.oldParent, row.oldName) = (synced.parent, synced.name)
     }
     let former = try reader.pending(row.item)
     if former == row { return }
-    if let former, row.concernsItems(since: former) { try releaseItems(in: row.item) }
+    if let former, row.concernsItems(since: former) { try replanItems(in: row.item) }
     memory.isAnythingPending = true
     let statement = try reader.statement(.putPending)
     statement.bind(1, row.item)
@@ -37,11 +37,11 @@ extension Transaction {
   package func forgetPending(_ id: ItemID) throws(StoreError) {
     try concludeSentPlaces(of: id, identifier: nil)
     try deleteRows(of: id, .deletePending)
-    try releaseItems(in: id)
+    try replanItems(in: id)
   }
 
   /// Has what waits for a folder planned again: something has become of the folder.
-  func releaseItems(in folder: ItemID) throws(StoreError) {
+  func replanItems(in folder: ItemID) throws(StoreError) {
     guard try isAnythingPending(), try reader.isAnythingWaiting(for: folder) else { return }
     let statement = try reader.statement(.releaseFromFolder)
     statement.bind(1, folder)
@@ -61,7 +61,7 @@ extension Transaction {
     row.clearError()
     // It has no place at the provider that anything could wait for.
     if try reader.provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }
-    try keep(row)
+    try write(row)
   }
 
   /// Keeps the row of what waits in step with where the item is at the provider.
@@ -69,7 +69,7 @@ extension Transaction {
     guard var waiting = try reader.pending(id), let synced = try reader.synced(id) else { return }
     waiting.oldParent = synced.parent
     waiting.oldName = synced.name
-    try keep(waiting)
+    try write(waiting)
   }
 
   /// Notes that nothing of some fields is to be told any more.
@@ -79,6 +79,6 @@ extension Transaction {
     waiting.sent.subtract(fields)
     waiting.kept.subtract(fields)
     if fields.contains(.contents) { waiting.options.remove(.isCompared) }
-    try keep(waiting)
+    try write(waiting)
   }
 }

@@ -23,7 +23,7 @@ extension Transaction {
   /// Whether anything at all is noted as gone.
   package func isAnythingHeld() throws(StoreError) -> Bool {
     if let known = memory.isAnythingHeld { return known }
-    let isHeld = try reader.holdsAnything()
+    let isHeld = try reader.isAnythingHeld()
     memory.isAnythingHeld = isHeld
     return isHeld
   }

@@ -11,7 +11,7 @@ extension Transaction {
     var row = if let known { known } else { try SyncedFields(record, reader) }
     row.generation = record.attributes.lastChange
     row.include(item, in: parent)
-    if row != known { try keep(row) }
+    if row != known { try write(row) }
     try noteListed(id, among: parent)
   }
 
@@ -19,7 +19,7 @@ extension Transaction {
   func noteSyncedOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
     guard var row = try reader.synced(id) else { return }
     row.include(item, in: parent)
-    try keep(row)
+    try write(row)
   }
 
   /// Passes what the provider knows as one item to another one, which the provider does not know: the save of a document by rename.
@@ -41,10 +41,10 @@ extension Transaction {
     guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
     try transferSentContents(from: old, to: new)
     for statement in [ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferHeld] {
-      let pass = try reader.statement(statement)
-      pass.bind(1, old)
-      pass.bind(2, new)
-      try pass.run()
+      let row = try reader.statement(statement)
+      row.bind(1, old)
+      row.bind(2, new)
+      try row.run()
     }
     try transferPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
@@ -68,7 +68,7 @@ extension Transaction {
     let synced = try reader.synced(row.item)
     row.oldParent = synced?.parent
     row.oldName = synced?.name
-    try keep(row)
+    try write(row)
   }
 }
 

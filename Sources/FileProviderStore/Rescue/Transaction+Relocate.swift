@@ -43,7 +43,7 @@ extension Transaction {
     waiting.fields.subtract(.parent)
     waiting.sent.subtract(.parent)
     waiting.kept.subtract(.parent)
-    try keep(waiting)
+    try write(waiting)
     try ask(for: record.id)
   }
 

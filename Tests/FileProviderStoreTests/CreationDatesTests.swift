@@ -4,7 +4,7 @@ import Testing
 @testable import FileProviderStore
 
 /// What is noted of waiting creations after a loss of power.
-@Suite struct ExpectedCreationTests {
+@Suite struct CreationDatesTests {
   private func notes(_ reader: StoreReader) throws(StoreError) -> Int64 {
     try reader.integer("SELECT count(*) FROM expected_creations") ?? 0
   }
@@ -21,9 +21,9 @@ import Testing
         ids.append(record.id)
         var row = PendingRow(item: record.id, at: Generation(rawValue: 7), since: 1, noted: 2)
         row.fields = .pushable
-        try transaction.keep(row)
+        try transaction.write(row)
       }
-      try transaction.expectItemsToExist()
+      try transaction.makePendingUnconfirmed()
       let noted = try notes(transaction.reader)
       #expect((1...512).contains(noted), "\(noted)")
       for id in ids { try transaction.endSentCreation(of: id) }
