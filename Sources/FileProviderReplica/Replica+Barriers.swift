@@ -2,11 +2,11 @@ import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 
-/// Waiting until the two sides agree.
+/// Waiting until both sides are equal.
 extension Replica {
-  /// Waits until the provider was told what is changed below an item by now.
+  /// Waits until what is changed below an item by now is uploaded.
   ///
-  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or says is gone; `stopped`; `disconnected`.
+  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or reports gone; `stopped`; `disconnected`.
   func waitForChanges(below id: ItemID) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try waitUntilUploaded(of: newest) { (row, reader) throws(StoreError) in
@@ -14,7 +14,7 @@ extension Replica {
     }
   }
 
-  /// Waits until the provider was told all that is changed by now, and then brings the store up to date.
+  /// Waits until all that is changed by now is uploaded, and then updates the store.
   func waitForStabilization() throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try waitUntilUploaded(of: newest) { (_, _) throws(StoreError) in true }
@@ -24,7 +24,7 @@ extension Replica {
     if let failure = report?.failures.first { throw failure.error }
   }
 
-  /// - Parameter concerns: Whether an item that waits is one of those in question.
+  /// - Parameter concerns: Whether a pending item is one of those in question.
   private func waitUntilUploaded(
     of newest: Generation, concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
   ) throws {
@@ -59,7 +59,7 @@ extension Replica {
     }
   }
 
-  /// Not where the provider is only to be asked: that may wait as long as somebody has a document open.
+  /// Not where the provider is only to be asked: that may wait as long as a program has a document open.
   private func isToBeUploaded(_ row: PendingRow, _ reader: StoreReader) throws(StoreError) -> Bool {
     if row.state == .calling || !row.fields.union(row.sent).isEmpty { return true }
     return try reader.item(row.item) == nil

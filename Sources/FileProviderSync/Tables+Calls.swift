@@ -62,7 +62,7 @@ extension Tables {
     setSynced(call.number, nil)
   }
 
-  /// The provider has said that the call did not happen. What repeats it on the way may still do it, or have done it
+  /// The provider has answered that the call did not happen. What repeats it on the way may still do it, or have done it
   /// before: with paths an item is not there any more where it was moved by the same call. Nothing else is done to an item
   /// that is not there.
   package mutating func failed(_ call: Call, _ refusal: Refusal) {

@@ -110,7 +110,7 @@ extension Tables {
     }
   }
 
-  /// What was said of an identifier that was left may concern another item by now.
+  /// What was reported of an identifier that was left may concern another item by now.
   private mutating func leave(_ identifier: Identifier, at moment: Moment) {
     bury(identifier, at: moment)
     if observed[identifier] != nil { makeStale(identifier, at: moment) }

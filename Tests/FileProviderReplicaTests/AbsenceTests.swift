@@ -51,7 +51,7 @@ import Testing
       stage.expireAnchors()
     }
     let ids = try [99, 100, 101].map { try stage.id("/\(Self.name($0))") }
-    // Nobody here has heard of it, and no change tells of it.
+    // It is unknown here, and no change reports it.
     stage.tree.put(MemoryItem("new", name: "f099b", contents: "new"))
     stage.tree.forgetHistory()
     try await beginListing(stage)

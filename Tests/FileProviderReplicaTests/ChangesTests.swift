@@ -5,7 +5,7 @@ import FileProviderTesting
 import TestSupport
 import Testing
 
-/// What changes at the provider changes here, once, in whatever order it is told.
+/// What changes at the provider changes here, once, in whatever order it is reported.
 @Suite struct ChangesTests {
   /// A stage with everything listed.
   private func stage(_ script: ProviderScript) async throws -> ReplicaStage {

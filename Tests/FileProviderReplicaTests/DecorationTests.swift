@@ -59,7 +59,7 @@ import Testing
     }
     stage.tree.change("a") { $0.decorations = ["org.example.done"] }
     try await stage.replica.synchronize(listsEverything: false)
-    // While the provider is told of the attributes, what it says waits for its answer.
+    // While the attributes are in a call, what the provider reports waits for its answer.
     #expect(try await eventually { try decorations("/a", stage) == "org.example.done" })
     #expect(try await stage.push())
     #expect(stage.provided("/a")?.extendedAttributes == ["note": "mine"])

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// - Parameter isAsked: Whether the provider is asked for the item, and not told of it.
+  /// - Parameter isAsked: Whether the provider is asked for the item, and not sent it.
   @Test(arguments: [true, false])
   func `an item that gets another identifier during a call is asked for under that`(isAsked: Bool) async throws {
     let call = isAsked ? Fault.Call.item : .modify
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The folder that it is in was moved by a call, and is listed at the same time: that ends the doubt about its own identifier between the answer and what
+  /// The folder that it is in was moved by a call, and is listed at the same time: that confirms its own identifier between the answer and what
   /// follows from it.
   @Test func `a folder that gets another identifier while it is listed under its former one is not removed`()
     async throws

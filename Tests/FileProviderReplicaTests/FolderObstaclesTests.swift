@@ -26,7 +26,7 @@ import Testing
 
   private static let away = Fault.failing(.serverUnreachable, in: .modify)
 
-  /// Moves `w` into `x` here, and the provider cannot be told. There `v` leaves `w` then, and `x` goes into it. Nobody is told.
+  /// Moves `w` into `x` here, which cannot be sent. There `v` leaves `w` then, and `x` is moved into it, without a signal.
   private func moveAll(
     _ stage: ReplicaStage, _ moves: [(item: String, folder: String)] = [("v", MemoryItem.root), ("x", "v")]
   ) async throws {
@@ -93,7 +93,7 @@ import Testing
     try await expectAllMoves("/v/renamed/w/in w", stage)
   }
 
-  /// The changes tell of that while the provider is asked why it has refused a move.
+  /// The changes report that while the provider is asked why it has refused a move.
   @Test func `a folder has left by the time that the provider reports where it was`() async throws {
     let stage = try await stage([Fault(.held, in: .item, of: "x", times: 1)])
     stage.tree.change("x") { $0.parent = "y" }
@@ -105,7 +105,7 @@ import Testing
     try await expectAllMoves("/z/x/y/in y", stage)
   }
 
-  /// It was moved here, too, and the provider is told of that later.
+  /// It was moved here, too, and that is sent later.
   @Test func `a move waits until another folder has left`() async throws {
     let stage = try await stage([.failing(.cannotSynchronize, in: .create)])
     stage.tree.change("x") { $0.parent = "y" }

@@ -9,7 +9,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Whatever a provider does, the store stays whole, everything else goes on, and the person is told once.
+/// Whatever a provider does, the store stays whole, everything else goes on, and each breach is logged once.
 @Suite struct GuardTests {
   // MARK: Tokens
 
@@ -90,7 +90,7 @@ import Testing
     try await expectOthersGoOn(stage)
   }
 
-  /// A server may still tell of it when the folder is gone there.
+  /// A server may still report it when the folder is gone there.
   @Test func `what was deleted here is no wrong without a folder`() async throws {
     let stage = try await listed(.plain)
     stage.provider.fail([.failing(.serverUnreachable, in: .delete)])
@@ -247,7 +247,7 @@ import Testing
     stage.provider.mend()
     stage.provider.base.signal()
     try await stage.list("/folder")
-    // What a listing lacks goes after the next pull: it may have been moved. Where that is much, the person is asked.
+    // What a listing lacks goes after the next pull: it may have been moved. In a mass deletion, the user is asked.
     #expect(
       try await eventually {
         if try stage.store.decideOnHeldDeletions(.accepted) != nil { stage.provider.base.signal() }
@@ -256,7 +256,7 @@ import Testing
     try await expectOthersGoOn(stage)
   }
 
-  /// Other items are brought and told, and the store is whole.
+  /// Other items are synchronized, and the store is whole.
   private func expectOthersGoOn(_ stage: ReplicaStage) async throws {
     if let document = try stage.item("/folder/c") {
       try await stage.replica.load(.contents(document.id))

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A provider that can bring an older copy up to date gets the one that was here.
+/// A provider that can update an older copy gets the one that was here.
 @Suite struct IncrementalFetchTests {
   /// A store with a replica of such a provider, and one document, which is here and of which the provider has another version.
   private final class Stage {

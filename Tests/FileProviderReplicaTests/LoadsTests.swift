@@ -16,7 +16,7 @@ import Testing
     let loaded = Mutex<[SourceSubject]>([])
     /// Whether it was loaded for nobody but those who want what is missing, in the same order.
     let missing = Mutex<[Bool]>([])
-    /// The numbers of those who were told, with the code of their error.
+    /// The numbers of the waiters that were answered, with the code of their error.
     let told = Monitor<[Int: Int?]>([:])
     let hasBegun = Monitor(false)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// A provider that forgets what changed while it is told something.
+/// A provider that forgets its changes during a call.
 @Suite struct MissedChangesTests {
   /// The answer is here, and waits to be written, while it is noted that changes were missed.
   @Test func `what came into a folder made here is found when its history is forgotten before the answer is written`()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// When the provider, the person and the network are heard of and told.
+/// When the provider and the user are notified, and when the network is watched.
 @Suite struct NoticesTests {
   /// An `nlmsghdr` of netlink(7) with a body.
   private func message(_ kind: UInt16, body: Int, length: UInt32? = nil) -> [UInt8] {
@@ -105,7 +105,7 @@ import Testing
     #expect(try await eventually { base.materializedNotices > 0 })
     let before = base.pendingNotices
     for number in 0..<20 { try stage.make("/new \(number)", "text") }
-    // What is told within a moment never was in the set.
+    // What is acknowledged within a moment never was in the set.
     #expect(try await eventually { try stage.waiting().count { $0.state == .parked } == 20 })
     #expect(try await eventually { base.pendingNotices > before })
     #expect(base.pendingNotices - before < 20 && base.materializedNotices < 20)
@@ -115,7 +115,7 @@ import Testing
   @Test func `attributes that are too large in all stay here, and the rest is uploaded`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
-    // In one transaction: one of them alone would be told.
+    // In one transaction: one of them alone would be sent.
     func set(_ path: String, _ count: Int, _ names: String...) throws {
       try stage.change(path) { (transaction, id) throws(StoreError) in
         for name in names {
@@ -139,7 +139,7 @@ import Testing
       try reader.extendedAttribute("user.large", of: reader.resolve("/b")?.id ?? .none)?.count
     }
     #expect(size == 30_000, "it is not lost here")
-    // Once they fit they are told.
+    // Once they fit they are sent.
     try stage.change("/b") { (transaction, id) throws(StoreError) in
       try transaction.changeExtendedAttribute("user.large", to: [66], of: id)
     }

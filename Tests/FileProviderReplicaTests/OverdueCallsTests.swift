@@ -52,7 +52,7 @@ import Testing
     await stage.stop()
   }
 
-  /// As after `kill -9`: the provider did what it was told, and its answer went with the process.
+  /// As after `kill -9`: the provider carried out the call, and its answer went with the process.
   @Test(arguments: [Fault.Call.create, .modify, .delete])
   func `a process whose provider does not answer is replaced, and what became of the call is asked`(
     _ call: Fault.Call
@@ -70,7 +70,7 @@ import Testing
     case .modify: try stage.write("/a", "text")
     default: try stage.remove("/a")
     }
-    // Until the process has ended it is told again, and no other call begins.
+    // Until the process has ended that is reported again, and no other call begins.
     #expect(try await eventually { told.read { $0 } >= 2 })
     #expect(stage.provider.count(call, of: call == .create ? MemoryItem.root : "a") == 1)
     #expect(try stage.waiting().contains { $0.state == .calling })
@@ -79,7 +79,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(stage.tree.items.count { $0.contents == Data("text".utf8) } == (call == .delete ? 0 : 1))
     #expect(stage.provided("/a") == nil ? call == .delete : call != .delete)
-    // Only a deletion is told again: it does no harm.
+    // Only a deletion is sent again: it does no harm.
     if call != .delete { #expect(stage.provider.count(call, of: call == .create ? MemoryItem.root : "a") == 1) }
     #expect(try stage.difference() == nil)
     await stage.stop()

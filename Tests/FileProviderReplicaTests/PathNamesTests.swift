@@ -164,7 +164,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The answer tells that the document is gone which was told of; the changes have told of the other one before.
+  /// The answer reports that the document in the call is gone; the changes have reported the other one before.
   @Test func `a document that takes the path of one in a call is written`() async throws {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.late, in: .modify, times: 1, milliseconds: 400)], hasTrash: false)

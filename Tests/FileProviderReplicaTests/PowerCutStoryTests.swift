@@ -79,7 +79,7 @@ import Testing
     await stage.stop()
   }
 
-  /// A person moves the document before the replica has found out.
+  /// A user moves the document before the replica has found out.
   @Test func `such a save is taken over where the document was moved since`() async throws {
     let stage = try await stage()
     let save = try await stage.makeBeforeCut("/a~", "saved")
@@ -144,7 +144,7 @@ import Testing
     #expect(try stage.names("/").filter { $0.hasPrefix("made") } == [])
     #expect(stage.tree.items.filter { $0.parent == MemoryItem.root && $0.name.contains(" ") }.count == numbers.count)
     let questions = numbers.map { stage.provider.count(.item, of: "X\($0)") }
-    // Contents are compared once for each, and once more where its answer was awaited: the sizes of all others tell that they are others.
+    // Contents are compared once for each, and once more where its answer was missing: the sizes of all others show that they are others.
     let comparisons = numbers.map { stage.provider.count(.fetch, of: "X\($0)") }
     #expect(comparisons.reduce(0, +) <= 2 * numbers.count, "\(comparisons)")
     // Each that is open at the same time asks for itself, and so does each round, of which a busy machine makes more: 5 to 17 questions for each. If each
@@ -181,7 +181,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The provider was told of the second one; the power took back its answer.
+  /// The second one was uploaded; the power took back its answer.
   @Test func `of two documents with the same contents each keeps its name`() async throws {
     let stage = try await stage()
     try await stage.makeBeforeCut("/first", "same")
@@ -235,7 +235,7 @@ import Testing
 }
 
 extension ReplicaStage {
-  /// Makes something of which the provider is not told before `restart`: nobody knows here any more that it was.
+  /// Makes something that is not uploaded before `restart`: it is not known here any more that it was.
   ///
   /// - Returns: The dates that the provider was sent.
   @discardableResult

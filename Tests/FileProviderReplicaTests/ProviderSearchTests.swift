@@ -47,7 +47,7 @@ import Testing
     // Listed later, its folder has everything, and nothing twice.
     try await stage.list("/letters/old")
     #expect(try stage.names("/letters/old") == ["other", "report"])
-    // It is told its changes like any other item.
+    // Its changes are uploaded like those of any other item.
     stage.tree.remove("report")
     try await stage.replica.synchronize()
     #expect(try stage.item("/letters/old/report") == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// What is told of items that are, or were, in the trash of one side.
+/// What is uploaded of items that are, or were, in the trash of one side.
 @Suite struct PushTrashTests {
   private func stage() async throws -> ReplicaStage {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
@@ -31,7 +31,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Names in the trash are each side's own. So a new name that was not told before is told when the item comes back.
+  /// Names in the trash are each side's own. So a new name that was not uploaded before is uploaded when the item leaves the trash.
   @Test func `an item that leaves the trash has the same name on both sides`() async throws {
     let stage = try await stage()
     let id = try stage.id("/a")

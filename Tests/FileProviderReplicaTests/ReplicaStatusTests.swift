@@ -9,7 +9,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Keeping in step with providers that do not tell their changes, and what is told of that.
+/// Synchronization with providers that do not report their changes, and what the status reports of that.
 @Suite struct ReplicaStatusTests {
   private func catchUp(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
     let id = try path.map { try stage.id($0) }

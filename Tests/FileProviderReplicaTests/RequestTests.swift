@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Who is behind a call, as the provider is told.
+/// Who is behind a call, as its request reports it.
 @Suite struct RequestTests {
   private func withReplica(_ body: (AskedProvider, Replica, ItemStore) async throws -> Void) async throws {
     let place = try TestDirectory("requests")

@@ -19,7 +19,7 @@ import Testing
     return stage
   }
 
-  /// Changes something here that the provider is not told of before it says something itself.
+  /// Changes something here that is not uploaded before the provider reports something itself.
   private func offline(_ stage: ReplicaStage, _ body: () throws -> Void) async throws {
     await stage.stop()
     try body()
@@ -42,7 +42,7 @@ import Testing
     #expect(!stage.tree.items.contains { $0.name == "Rescued" })
   }
 
-  // MARK: Answers to what is told
+  // MARK: Answers to calls
 
   @Test func `an answer without an item and without an error rescues what was sent`() async throws {
     let stage = try await stage(.nothingBack)
@@ -65,7 +65,7 @@ import Testing
     try stage.write("/a", "ours")
     #expect(try await eventually { try stage.waiting().contains { $0.state == .calling } })
     stage.tree.put(.folder("a"))
-    // It is told while the call is under way, and asked for afterwards.
+    // It is reported while the call is under way, and asked for afterwards.
     try await stage.replica.synchronize()
     #expect(try await stage.push())
     try await stage.replica.synchronize()
@@ -104,13 +104,13 @@ import Testing
     try stage.make("/renamed/new", "new")
     #expect(try await stage.push())
     stage.expireAnchors()
-    // What is told meanwhile may put off what one listing brings to the next.
+    // What is sent meanwhile may postpone what one listing reports to the next.
     func folder() throws -> String { try stage.item("/renamed/b") == nil ? "/folder" : "/renamed" }
     try await stage.replica.synchronize(listsEverything: true)
     for _ in 0..<20 where try stage.item(folder() + "/b") == nil {
       try await stage.replica.synchronize(listsEverything: true)
     }
-    // Where it is asked for again before it is removed here, the provider has it, and is told all the same.
+    // Where it is asked for again before it is removed here, the provider has it, and it is sent all the same.
     let isTold = stage.providedText("/a") == "ours"
     #expect(try text("/Rescued/a", stage) == (isTold ? nil : "ours"))
     let contents = (try await stage.read("/a"), try await stage.read(folder() + "/b"))
@@ -212,7 +212,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  /// Where the domain tells of such names, a person's document may have one.
+  /// Where the domain uploads such names, a user's document may have one.
   @Test func `a document with the name of a lock file is rescued where it would be uploaded`() async throws {
     let stage = try await stage()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in

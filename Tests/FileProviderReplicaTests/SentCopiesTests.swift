@@ -84,7 +84,7 @@ import Testing
     #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
     #expect(try await eventually { try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty })
     #expect(stage.providedText("/a") == "sent")
-    // Only a person makes room.
+    // Only a user makes room.
     let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
     #expect(person.map(\.path) == ["/a"])
     #expect(told.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])

@@ -97,7 +97,7 @@ import Testing
     stage.tree.items.filter { $0.contents == Data(text.utf8) }
   }
 
-  /// The changes have brought it from its new place, as an item that nobody knows, when the answer comes that has the old one.
+  /// The changes have reported it at its new place, as an unknown item, when the answer comes that has the old one.
   @Test(arguments: [ItemKind.folder, .symlink])
   func `what is moved there before its creation is answered stays where it was moved`(kind: ItemKind) async throws {
     let stage = try await stage([Fault(.late, in: .create, times: 1, milliseconds: 500)], fetch: .seconds(60))
@@ -122,7 +122,7 @@ import Testing
     return (stage, try #require(stage.provided("/made")?.identifier))
   }
 
-  /// The changes have told of both, and what is in a folder that nobody has looked into is left out.
+  /// The changes have reported both, and what is in an unlisted folder is left out.
   @Test func `what somebody puts into a folder and throws away with it comes with the answer to its creation`()
     async throws
   {
@@ -137,7 +137,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The changes have told that it came somewhere else, and that it went.
+  /// The changes have reported it somewhere else, and then gone.
   @Test func `what is moved and removed there before its creation is answered does not come back with the answer`()
     async throws
   {
@@ -155,7 +155,7 @@ import Testing
     await stage.stop()
   }
 
-  /// No change tells of it, since the provider has forgotten them, and nobody has looked into the folder yet.
+  /// No change reports it, since the provider has forgotten them, and the folder is unlisted.
   @Test func `a creation that was not answered is found in a folder that came since`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
     let id = try stage.make("/new", "new contents")
@@ -254,7 +254,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
+  /// Its contents decide which of two creations an item is; where both have the same, the place that was sent for one of them.
   @Test(arguments: [false, true])
   func `an item in the place of an unconfirmed creation is it if it has its contents`(isCopy: Bool) async throws {
     let stage = try await stage([

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Programs that change something come first, and what tells the provider is not noted more often than need be.
+/// Programs that change something come first, and their changes are not noted more often than necessary.
 @Suite struct WritingTurnsTests {
   private func note(
     _ turns: inout WritingTurns, _ began: Int64, _ ended: Int64, _ before: Int64, _ after: Int64, worked: Int64 = 0

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Two machines may make equal documents within a millisecond, and a date that a provider keeps exactly tells them apart.
+  /// Two machines may make equal documents within a millisecond, and a date that a provider keeps exactly distinguishes them.
   @Test func `a date within the same millisecond is another one, unless the provider keeps milliseconds`() {
     let ours = Timestamp(rawValue: 1_795_647_993_399_582_123)
     let told = Timestamp(ours.date)

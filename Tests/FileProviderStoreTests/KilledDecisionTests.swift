@@ -162,7 +162,7 @@ import Testing
     #expect(try ids(temporary.store, .reported).count == 201)
   }
 
-  /// 240 of 1 000 need no person. No transaction takes all of them: others that write would wait for a million.
+  /// 240 of 1 000 need no user. No transaction takes all of them: others that write would wait for a million.
   @Test func `a process killed while it accepts what is not held leaves the rest to the next`() throws {
     let stage = try Stage(gone: 240, of: 1000)
     let stop = Stop(after: 2)

@@ -54,7 +54,7 @@ import Testing
     #expect(try stayed.map { try state($0, in: temporary) } == [.later, .later, .local])
   }
 
-  /// The folder waits to be told of its own change then, and is not told of by the time it leaves.
+  /// The folder is pending for its own change then, and still is when it leaves.
   @Test
   func
     `what stays in a folder that the provider never had, and that was changed in the trash, is told when it has left`()

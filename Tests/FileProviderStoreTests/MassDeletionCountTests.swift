@@ -44,7 +44,7 @@ import Testing
           else { continue }
           tree.parents[id] = parent
           if tree.provided.contains(id), Bool.random(using: &random) {
-            // The provider tells of it.
+            // The provider reports it.
             let identifier = try transaction.reader.provided(id)?.identifier ?? ""
             let kind = tree.folders.contains(id) ? ItemKind.folder : .file
             _ = try transaction.apply(
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// The person has accepted nearly all, and a process was killed before it was removed. What is said since is little.
+  /// The user has accepted nearly all, and a process was killed before it was removed. Little is reported since.
   @Test func `what a user has accepted does not count with what is reported later`() throws {
     let (temporary, ids, _) = try flat(500, gone: 400)
     let store = temporary.store
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// However slowly they go: the sum of a day counts, and what a person accepts begins it anew.
+  /// However slowly they go: the sum of a day counts, and what a user accepts begins it anew.
   @Test func `what went before counts with what is said later`() throws {
     let (temporary, ids, _) = try flat(99, gone: 0)
     let store = temporary.store

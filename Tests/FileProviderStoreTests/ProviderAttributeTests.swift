@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What a provider says of its items for people and for its own conditions, and what the log tells of that.
+/// What a provider reports of its items for users and for its own predicates, and what the log has of that.
 @Suite struct ProviderAttributeTests {
   private let temporary: TemporaryStore
 

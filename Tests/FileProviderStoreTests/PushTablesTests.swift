@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What a store keeps of a provider's items while things wait to be told to it.
+/// What a store keeps of a provider's items while changes are pending.
 @Suite struct PushTablesTests {
   static func item(_ identifier: String, _ name: String, kind: ItemKind = .file, version: String = "1") -> ProvidedItem
   {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// An item that is deleted here leaves what the provider knows of it until the provider is told; one that the provider deletes leaves nothing.
+  /// An item that is deleted here leaves what the provider knows of it until that is acknowledged; one that the provider deletes leaves nothing.
   @Test func `a local deletion keeps what is synced`() throws {
     let stage = try stage()
     var ids: [ItemID] = []
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// What the provider says of an item that is deleted here is noted; only other contents bring it back.
+  /// What the provider says of an item that is deleted here is noted; only other contents restore it.
   @Test func `a deleted item comes back with other contents only`() throws {
     let stage = try stage()
     var id = ItemID.none
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// A file that stayed on this machine, and takes the place of a document of which something waits or is being told, is told with its contents.
+  /// A file that stayed on this machine, and takes the place of a document that is pending or in a call, is uploaded with its contents.
   @Test(arguments: [PendingRow.State.calling, .local, .ready])
   func `a local item is uploaded when it replaces a document`(state: PendingRow.State) throws {
     let stage = try stage()

@@ -196,7 +196,7 @@ import Testing
     #expect(marked.map(\.content) == [content])
   }
 
-  /// What was not here cannot come back, and what a person deletes or throws away is not the provider's doing.
+  /// What was not here cannot be restored, and what a user deletes or trashes is not the provider's doing.
   @Test func `nothing else is kept`() throws {
     try removeAtProvider(provide("dataless"))
     let trashed = try provide("trashed", "text")

@@ -107,7 +107,7 @@ import Testing
       id = try transaction.apply(Self.item("/f/n", in: "/f"), in: stage.folder)
       try transaction.ask(for: id)
     }
-    // What changes here of it later does not tell where it was.
+    // What changes here of it later does not show where it was.
     try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
       try transaction.move(id, to: stage.folder, name: FileName(unchecked: "m"), mode: .failing)
     }

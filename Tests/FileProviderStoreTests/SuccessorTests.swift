@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// Where documents may be that are gone from where they were, as far as the store can tell.
+/// Where documents may be that are gone from where they were, as far as the store knows.
 @Suite struct SuccessorTests {
   private let temporary: TemporaryStore
   private var store: ItemStore { temporary.store }

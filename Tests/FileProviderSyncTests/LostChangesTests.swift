@@ -32,7 +32,7 @@ struct LostChangesTests {
     #expect(scene.tables.plan(Scene.document) == .ask(Scene.identifier))
   }
 
-  /// What is in a folder that is gone may have been moved out of it before: the changes tell.
+  /// What is in a folder that is gone may have been moved out of it before: the changes report that.
   @Test func `Reads the changes before what is in a deleted folder is removed`() {
     var scene = Scene(.same, .same)
     var asked = scene.tables.next()

@@ -22,9 +22,9 @@ struct AncestorFinder: ReplicaPart {
 
   /// Finds the folders for a batch.
   ///
-  /// - Parameter freshness: Whether something newer may have been said of an item: what is not written needs no folder, and what was deleted here would
-  ///   come back for nothing.
-  /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
+  /// - Parameter freshness: Whether something newer may have been reported of an item: what is not written needs no folder, and what was deleted
+  ///   here would be restored for nothing.
+  /// - Throws: An error which means that the provider cannot be asked at all; an ancestor that it does not return is left
   ///   out.
   mutating func find(
     for batch: ProvidedBatch, isWanted: Bool = false, _ freshness: Freshness?
@@ -100,7 +100,7 @@ struct AncestorFinder: ReplicaPart {
     ancestors += chain.reversed().filter { reported[$0.identifier] == nil }
   }
 
-  /// - Returns: `nil` for a folder that the provider does not have, or cannot tell of.
+  /// - Returns: `nil` for a folder that the provider does not have, or cannot be asked about.
   private func ask(for identifier: String) throws -> ProvidedItem? {
     var backoff = backoff()
     while true {

@@ -2,13 +2,13 @@ import FileProviderStore
 
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
-/// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
-/// moved into another that moves out of it. What does not fit yet is put off until the rest is in, and only
-/// what does not fit then takes moves back that were made here (`breakCycle`). What is gone is noted last, and removed when
-/// everything was told (`Deletions.concludeDeletions`): it may have been moved out of a deleted folder.
+/// A provider reports changes in any order: a child before its parent, two names exchanged, one folder
+/// moved into another that moves out of it. What does not fit yet is deferred until the rest is written. Only
+/// what does not fit then undoes moves that were made here (`breakCycle`). What is gone is noted last, and removed when
+/// everything was reported (`Deletions.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
-/// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
+/// last of them has the anchor: after a crash the batch is reported again, and writing it again changes nothing.
 struct BatchWriter {
   private var items: ArraySlice<ProvidedItem>
   private var deferred: [ProvidedItem] = []
@@ -27,9 +27,9 @@ struct BatchWriter {
   /// Whether the provider is asked again for what is left out.
   var asksAgain = true
   private let breaches: Breaches
-  /// Whether something newer may have been said of an item since the provider was asked.
+  /// Whether something newer may have been reported of an item since the provider was asked.
   private let freshness: Freshness?
-  /// Whether the changes have brought it: whatever was asked for before is older.
+  /// Whether it comes from the changes: whatever was asked for before is older.
   private let isChange: Bool
   /// The items of which something was written or noted in this transaction.
   private var written: [String] = []
@@ -37,8 +37,8 @@ struct BatchWriter {
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  ///   - freshness: Whether something newer may have been said of an item since the provider was asked: then it is asked for it again.
-  ///   - isChange: Whether the changes have brought it.
+  ///   - freshness: Whether something newer may have been reported of an item since the provider was asked: then it is asked again.
+  ///   - isChange: Whether it comes from the changes.
   init(
     _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
     freshness: Freshness? = nil, isChange: Bool = false
@@ -104,7 +104,7 @@ struct BatchWriter {
     failing = nil
   }
 
-  /// Tries again what was put off, as long as each round writes something, and then one last time.
+  /// Tries again what was deferred, as long as each round writes something, and then one last time.
   private mutating func retryDeferred() {
     isLastTry = !hasProgress
     hasProgress = false
@@ -121,7 +121,7 @@ struct BatchWriter {
       return try transaction.markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
-      // Something in it comes back, so it does.
+      // Something in it is restored, so it is, too.
       try transaction.forgetProvided(row.item)
       known = nil
     }
@@ -152,7 +152,7 @@ struct BatchWriter {
     }
   }
 
-  /// The folder an item goes to; `nil` when it is put off or dropped.
+  /// The folder an item moves to; `nil` when it is deferred or dropped.
   private mutating func place(
     of item: ProvidedItem, _ known: ProvidedRow?, _ transaction: Transaction
   ) throws(StoreError) -> ItemID? {
@@ -186,7 +186,7 @@ struct BatchWriter {
       }
       return nil
     }
-    // What was deleted here with its folder is on its way out there, too.
+    // What was deleted here with its folder will be deleted there, too.
     guard let record = try reader.record(known.item) else { return nil }
     breaches.log(
       "the provider reports an unknown parent folder; the item stays where it is", of: item.identifier,

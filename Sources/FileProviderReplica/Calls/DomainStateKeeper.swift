@@ -3,10 +3,10 @@ import FileProviderStore
 import Logging
 import Synchronization
 
-/// What the provider says of its domain as a whole (`NSFileProviderDomainState`), asked after its calls and kept in the store.
+/// What the provider reports of its domain as a whole (`NSFileProviderDomainState`), asked for after its calls and stored.
 final class DomainStateKeeper: Sendable {
   private struct State {
-    /// The greatest that the provider has said, now or in a process before.
+    /// The greatest that the provider has reported, now or in an earlier process.
     var version: NSFileProviderDomainVersion?
     var isRead = false
   }

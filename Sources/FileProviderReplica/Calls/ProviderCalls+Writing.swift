@@ -1,11 +1,11 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// The calls that tell a provider what was changed here.
+/// The calls that send a provider what was changed here.
 extension ProviderCalls {
   /// Makes the call, and waits for its answer.
   ///
-  /// - Parameter contents: The file with the contents that are told, if they are.
+  /// - Parameter contents: The file with the contents to send, if they are sent.
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func push(_ call: PushCall, contents: URL?) throws -> PushAnswer {
     let pending = PendingAnswer<PushAnswer>()

@@ -37,7 +37,7 @@ final class ContentFetcher: ReplicaPart {
           state.noteMaterialized()
           return
         }
-        // The changes told of another version while this one was on its way. Somebody may write it all the time, for which the provider is not to blame.
+        // Another version was reported during the download. Somebody may write it all the time, for which the provider is not to blame.
         renewals += 1
         if renewals > ReplicaState.mostRestarts {
           guard let pause = backoff.next() else { throw ReplicaError.otherVersion }
@@ -46,7 +46,7 @@ final class ContentFetcher: ReplicaPart {
       } catch let error as StoreError {
         throw error
       } catch {
-        // What was cancelled says nothing of the provider.
+        // A cancelled call is no evidence about the provider.
         try interest.check()
         switch ProviderErrorPolicy(error).reaction {
         case .retry:
@@ -59,7 +59,7 @@ final class ContentFetcher: ReplicaPart {
           renewals += 1
           guard renewals <= ReplicaState.mostRestarts else { throw error }
         case .remove where try provided(document) != known:
-          // What the changes have told of it since is newer than that it is gone.
+          // What the changes have reported of it since is newer than that it is gone.
           renewals += 1
           guard renewals <= ReplicaState.mostRestarts else { throw error }
         default:

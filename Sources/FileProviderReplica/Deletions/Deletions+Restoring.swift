@@ -4,10 +4,10 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// Documents that the person has made again at the provider, and that it has to be asked about first.
+/// Documents that the user restores, and that the provider has to be asked about first.
 extension Deletions {
-  /// Lists the folders that are new since something is gone: what was moved may be in them, and nobody has looked. Each is listed once as long as something is
-  /// to be made again: what cannot be listed, and what is too much, is no reason to keep a person waiting.
+  /// Lists the unlisted folders that are new since something is gone: what was moved may be in them. Each is listed once as long as something is to be
+  /// created again: what cannot be listed, and what is too much, is no reason to make a user wait.
   func listNewFolders() throws(StoreError) {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else {
       return newFolders.withLock { $0 = [] }
@@ -77,7 +77,7 @@ extension Deletions {
     case isElsewhere
     /// Not now.
     case isOpen
-    /// Neither is any other: the provider cannot be asked. The next pull goes on.
+    /// Nor is any other: the provider cannot be asked. The next pull goes on.
     case isBlocked
   }
 
@@ -105,7 +105,7 @@ extension Deletions {
         }
         if let restoration { return restoration }
       }
-      // A person may have decided on folders just now: the next round makes those again.
+      // A user may have decided on folders just now: the next round creates those again.
       let isReady = try store.readCommitted { (reader) throws(StoreError) in
         guard try !reader.isPlaceUnconfirmed(id) else { return false }
         return try reader.item(id)?.kind == .file

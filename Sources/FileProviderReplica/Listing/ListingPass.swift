@@ -45,7 +45,7 @@ struct ListingPass {
       // Before the question was open, what was heard was not noted, unless the page was stored all the while.
       guard try isStored(start, listings) else { throw BeginAnew() }
       do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
-        // What the changes have told of it since is newer than that it is gone.
+        // What the changes have reported of it since is newer than that it is gone.
         let isOutdated = try listings.store.readCommitted { (reader) throws(StoreError) in
           try listings.state.isOutdated(identifier.rawValue, since: asked, reader)
         }
@@ -108,7 +108,7 @@ struct ListingPass {
         throw ReplicaError.broken("a folder has more than \(listings.limits.mostItems) items")
       }
       try check(answer.next, &seen)
-      // That pages bring the same again is looked for only where there are very many.
+      // Whether pages repeat the same items is checked only where there are very many.
       let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasUnseenItems(answer)
       emptyPages = isEmpty ? emptyPages + 1 : 0
       guard let next = answer.next else { return answer }
@@ -190,7 +190,7 @@ struct ListingPass {
   private func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
     let known = try reader.provided(identifier: item.identifier)
-    // One that nobody has heard of may be an item that has got another identifier.
+    // An unknown one may be an item that has got another identifier.
     var mayBeKnown = known == nil
     if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
     let heard = try listings.state.heard(of: item.identifier, since: asked, reader)

@@ -2,12 +2,12 @@ import FileProviderInterface
 import FileProviderStore
 import Synchronization
 
-/// What the provider says of when contents are here: `NSFileProviderContentPolicy`.
+/// When contents are downloaded and evicted: `NSFileProviderContentPolicy`.
 ///
-/// What is to be downloaded eagerly is brought as what is pinned is. Contents that were here when the provider got others come again at once where it
-/// says `downloadLazily`; where it says nothing, and otherwise, when they are read.
+/// Eager contents are downloaded as pinned ones are. Contents that were here when the provider got others are downloaded again at once under
+/// `downloadLazily`; otherwise, and without a policy, when they are read.
 extension Keeper {
-  /// Brings what the provider wants to be here: items, and what is below them and inherits.
+  /// Downloads what the provider wants to be here: items, and what is below them and inherits.
   func materializeEager() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
@@ -26,7 +26,7 @@ extension Keeper {
     return false
   }
 
-  /// Brings documents again that were here when the provider got other contents.
+  /// Downloads documents again that were here when the provider got other contents.
   func materializeUpdated() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
@@ -49,7 +49,7 @@ extension Keeper {
     return false
   }
 
-  /// Asks once in the life of the process what the provider says of its root. Later changes are reported as those of any item.
+  /// Asks for the provider's root once in the life of the process. Later changes are reported as those of any item.
   func askForRoot() {
     guard !state.status.withLock({ $0.hasAskedForRoot }) else { return }
     do {

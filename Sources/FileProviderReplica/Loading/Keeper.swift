@@ -2,11 +2,11 @@ import FileProviderStore
 import LinuxSystem
 import Logging
 
-/// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
+/// Downloads what is pinned, and what the provider wants to be here: missing contents, and of folders all that is below them, also what comes
 /// there later.
 ///
 /// One thread looks through these items whenever something is committed, and not all the time. Where something could not be fetched, it looks again after
-/// pauses that grow; what an error holds up is left alone.
+/// pauses that grow; latched items are left alone.
 struct Keeper: ReplicaPart {
   let loader: Loader
   var state: ReplicaState { loader.state }
@@ -55,9 +55,9 @@ struct Keeper: ReplicaPart {
     return false
   }
 
-  /// Brings an item and what is below it, a page at a time.
+  /// Downloads an item and what is below it, a page at a time.
   ///
-  /// - Parameter isWanted: Whether to bring something that is below it, and what is below that.
+  /// - Parameter isWanted: Whether to download something that is below it, and what is below that.
   func materializeAll(
     from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
   ) throws -> Bool {

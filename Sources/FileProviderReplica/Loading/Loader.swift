@@ -21,7 +21,7 @@ final class Loader: ReplicaPart {
     fetchers = WorkerPool(name: "replica.fetch", limit: state.limits.downloads)
   }
 
-  /// Loads something for a program, unless it is here, or an error keeps it from coming.
+  /// Loads something for a program, unless it is here or latched by an error.
   func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
@@ -54,7 +54,7 @@ final class Loader: ReplicaPart {
     _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, onlyIfMissing: Bool = false,
     whenDone: @escaping Loads.Completion
   ) -> SourceTicket {
-    // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
+    // A listing that has begun is finished in any case; a download for which nobody waits any more is not.
     let interest = LoadInterest(asker)
     return loads.begin(
       subject, on: pool(subject), isUrgent: isUrgent, onlyIfMissing: onlyIfMissing,
@@ -75,7 +75,7 @@ final class Loader: ReplicaPart {
   private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {
     switch subject {
     case .listing(let container):
-      // The anchor comes before the first listing, so that what changes in between is told as a change.
+      // The anchor comes before the first listing, so that what changes in between is reported as a change.
       _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
       try listings.list(container, for: interest.asker)
     case .contents(let document): try contents.fetch(document, interest)

@@ -8,7 +8,7 @@ struct ProvidedBatch: Sendable {
   var deleted: [String] = []
   var anchor = Data()
   var moreComing = false
-  /// What was said of the root.
+  /// What was reported of the root.
   var root: ProvidedRoot?
 
   var count: Int { updated.count + deleted.count }

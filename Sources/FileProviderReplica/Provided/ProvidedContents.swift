@@ -2,7 +2,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// A file that a provider has brought.
+/// A file that was downloaded from a provider.
 protocol DownloadedFile: Sendable {
   /// Removes it.
   func discard()

@@ -12,8 +12,8 @@ extension Puller {
   /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and the anchor
   /// never goes back.
   ///
-  /// - Parameter isAsked: Whether a person wants to have what is at the provider now: then it hears that a program asks.
-  /// - Returns: The generation of the last that was told; where the last answer had nothing, that at which it was asked for. What comes after it may have
+  /// - Parameter isAsked: Whether a user wants to have what is at the provider now: then the request is that of a program.
+  /// - Returns: The generation of the last that was reported; where the last answer had nothing, that at which it was asked for. What comes after it may have
   /// been moved since the provider looked.
   /// - Throws: The provider's error, after the tries that are due; the store's.
   @discardableResult
@@ -71,7 +71,7 @@ extension Puller {
           || !batch.moreComing && state.isPullOpen()
         {
           let written = try apply(batch, asked: question)
-          // What it has told of was told together with what is gone.
+          // What it has reported was reported together with what is gone.
           if batch.count > 0 { pulled = written }
         }
         if batch.anchor != anchor { try state.noteMovingFeed() }
@@ -106,7 +106,7 @@ extension Puller {
     return anchor
   }
 
-  /// Handles a provider without changes to tell: what was listed is listed again at every signal.
+  /// Handles a provider that reports no changes: what was listed is listed again at every signal.
   private func noteMissingFeed() throws -> Generation {
     logger.debug("the provider reports no changes; listing known folders again")
     return try change { (transaction) throws(StoreError) in

@@ -34,7 +34,7 @@ struct Puller: ReplicaPart {
       let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayEnd($0.error) }
       let isDecided = conclude(&report, decides: !wasUnconfirmed, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
-      // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
+      // A listing for another caller may have left this to the round just now: the next one pulls before it decides.
       // What calls have shifted is listed when they have ended, however long that takes.
       if isDecided || hasToListAgain && !state.containerCalls.withLock({ $0.hasShifts }) {
         try? state.concludeDeletionsLater()
@@ -54,10 +54,10 @@ struct Puller: ReplicaPart {
     pulls.withLock { $0.noteEnd() }
   }
 
-  /// Who waits for a round waits for so many more, where each leaves something to be decided.
+  /// For how many more rounds a caller waits, where each leaves something to be decided.
   private static let mostPostponed = 4
 
-  /// Whether a round that saw all it was to see has left to the next one what the provider says is gone.
+  /// Whether a round that saw all it was to see has left to the next one what the provider reports gone.
   private func leavesUndecided(_ report: SynchronizationReport) -> Bool {
     guard report.failures.isEmpty else { return false }
     let some = try? store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
@@ -100,7 +100,7 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Changes that never come to their end say no more than they have said.
+  /// Of an enumeration that never ends, no more is expected than it has reported.
   private func endBrokenPull(_ error: any Error) {
     guard ProviderErrorPolicy(error).reaction == .park else { return }
     try? change { (transaction) throws(StoreError) in
@@ -111,9 +111,9 @@ struct Puller: ReplicaPart {
   }
 
   /// - Parameter seen: The generation at which the changes were pulled, where the round has looked everywhere.
-  /// - Returns: Whether all that had been said by then is decided.
+  /// - Returns: Whether all that had been reported by then is decided.
   private func conclude(_ report: inout SynchronizationReport, decides: Bool, seen: Generation?) -> Bool {
-    // What a command has had made again raises no generation that would wake the pushing thread.
+    // What a command restores raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
     do throws(StoreError) {
       let isDecided = try deletions.concludeDeletions(decides: decides, &report)
@@ -128,7 +128,7 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Gives items their own names back that are free by now, whoever has freed them.
+  /// Gives items their own names back that are free by now.
   private func giveBackFreeNames() throws(StoreError) {
     let folders = try store.readCommitted { (reader) throws(StoreError) in try reader.foldersOfRenamedItems() }
     guard !folders.isEmpty else { return }
@@ -137,12 +137,12 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Whether the error may pass with time, or with what the person does.
+  /// Whether the error may end with time, or with user action.
   static func mayEnd(_ error: any Error) -> Bool {
     isTransient(error) || ProviderErrorPolicy(error).reaction == .wait
   }
 
-  /// Whether the error may pass with time.
+  /// Whether the error may end with time.
   private static func isTransient(_ error: any Error) -> Bool {
     let reaction = ProviderErrorPolicy(error).reaction
     return reaction == .retry || reaction == .answer || ProviderErrorPolicy.isOutage(error)
@@ -159,7 +159,7 @@ struct Puller: ReplicaPart {
     var report = SynchronizationReport()
     var pulled: Generation?
     do {
-      // Whoever hears of the end of this round finds nothing refused that was refused before it.
+      // At the end of this round nothing is refused any more that was refused before it.
       if round?.listsAgain == true { try state.retryRefused() }
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try state.expireUntoldListings() }
@@ -190,8 +190,8 @@ struct Puller: ReplicaPart {
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 
-  /// Has what seemed gone when it was read asked for once more, now that the changes since then are here: it may be back, and a provider that compares what
-  /// there is with what there was does not tell of it. Not before: a provider that has a folder and cannot list it would be asked for ever.
+  /// Asks once more for what seemed gone when it was read, now that the changes since then are here: it may be back, and a provider that compares listings
+  /// does not report it. Not before: a provider that has a folder and cannot list it would be asked for ever.
   func askForSeeminglyGone() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in try reader.isAnythingSeeminglyGone() }
     guard isDue else { return }

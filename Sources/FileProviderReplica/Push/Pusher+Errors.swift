@@ -5,7 +5,7 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// What follows from an error of a call that tells the provider something; see `ProviderErrorPolicy`.
+/// What follows from an error of a call that sends a change; see `ProviderErrorPolicy`.
 extension Pusher {
   func handle(_ error: any Error, of call: PushCall) throws {
     let error = error as NSError
@@ -49,7 +49,7 @@ extension Pusher {
     }
   }
 
-  /// Tells the person once of an error that somebody has to do something about.
+  /// Notifies the user once of an error that requires user action.
   private func note(_ error: NSError, of call: PushCall) {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(call.item)"
@@ -77,7 +77,7 @@ extension Pusher {
     try end(call) { note(error, in: &$0) }
   }
 
-  /// The provider says that it has made nothing. So that it does not have to be looked for: where there is no room, that may be so of very many.
+  /// The provider answers that it has created nothing. This avoids a search: where there is no room, that may be so of very many.
   private func makeLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call, mayHaveHappened: false) { row in
       note(error, in: &row)
@@ -136,10 +136,10 @@ extension Pusher {
       let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
         var isStale = false
         try transaction.endCall(call, mayHaveHappened: false) { row in
-          // What the provider has said of it meanwhile may be of another one that has its identifier: it is asked for that.
+          // What the provider has reported of it meanwhile may be of another one that has its identifier: it is asked for that.
           isStale = row.isStale
           if isStale { return note(error, in: &row) }
-          // It is not told again before it is decided what becomes of it.
+          // It is not sent again before it is decided what becomes of it.
           row.state = .later
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
@@ -195,16 +195,16 @@ extension Pusher {
       // One that is about to leave that place is waited for.
       if let other, attempts <= Self.mostNameWaits, try transaction.reader.isLeaving(other.identifier) { return }
       guard let id = try transaction.present(call) else { return }
-      // Another item has the place that an earlier call may have asked for. It says nothing of the place where the item is by now.
+      // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try transaction.reader.isElsewhere(id, than: call.template) { return }
       try transaction.giveFreeName(to: id)
     }
   }
 
-  /// So often an item waits for another one to give up its name.
+  /// How often an item waits for another one to give up its name.
   private static let mostNameWaits = 8
 
-  /// The provider does not delete the item: it comes back as it is there.
+  /// The provider does not delete the item: it is restored as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {
     guard let base = call.base, case .delete(let isRecursive) = call.operation else { return try park(call, error) }
     if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
@@ -229,7 +229,7 @@ extension Pusher {
       }
     }
     guard let item else { return }
-    // What is known of the deletion is forgotten in the transaction that brings the item back.
+    // What is known of the deletion is forgotten in the transaction that restores the item.
     let restore = { [self] () throws -> Void in
       _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
     }
@@ -249,7 +249,7 @@ extension Pusher {
     return isEmpty
   }
 
-  /// The provider has another version: it is asked for it, and what waits is told on top of that.
+  /// The provider has another version: it is asked for it, and what is pending is sent on top of that.
   private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
       row.isStale = true

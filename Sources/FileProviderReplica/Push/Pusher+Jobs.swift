@@ -3,16 +3,16 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// From what waits to what the threads do that tell the provider.
+/// From pending rows to the jobs of the uploading threads.
 extension Pusher {
   /// What a thread of the pool does.
   enum PushJob: Sendable {
     case call(PushCall)
-    /// Asks for an item of which the provider has said something in the meantime, by its identifier: another item may take its place.
+    /// Asks for an item that was reported in the meantime, by its identifier: another item may take its place.
     case ask(ItemID, String)
     /// Finds out whether an item was created.
     case resolve(ItemID)
-    /// Asks for what could not be written when the provider said it.
+    /// Asks for what could not be written when the provider reported it.
     case askForStaleItems
 
     /// The item that is in a call with it.
@@ -48,7 +48,7 @@ extension Pusher {
     let known = try transaction.reader.provided(row.item)
     let isUnconfirmed = known == nil ? false : try transaction.reader.isPlaceUnconfirmed(row.item)
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
-    // What is not of the contents need not wait until nobody reads them.
+    // What does not concern the contents need not wait for their readers.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
     if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
@@ -59,17 +59,17 @@ extension Pusher {
       }
       var row = row
       row.state = .calling
-      // What is said from now on is newer. For one that may exist it holds until that is known.
+      // What is reported from now on is newer. For one that may exist it stays stale until that is known.
       if known != nil { row.isStale = false }
       try transaction.write(row)
       return known.map { .ask(row.item, $0.identifier) } ?? .resolve(row.item)
     }
-    // Nobody has decided yet what follows from what the provider says is gone.
+    // It is not decided yet what follows from what the provider reports gone.
     if try transaction.reader.item(row.item) != nil, try transaction.reader.isHeld(row.item) {
       try postpone(row, transaction)
       return nil
     }
-    // An answer would tell of the contents before it is known whose they are.
+    // An answer would report the contents before it is known whose they are.
     if let known, try transaction.reader.isSaveUnconfirmed(in: known.identifier) {
       logger.debug(
         "upload postponed until the provider's version is known",
@@ -118,7 +118,7 @@ extension Pusher {
       if !mayUpload && fields.contains(.contents) { return nil }
       return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
     case .delete:
-      // What nobody here has seen is in the way, also in the trash: then the folder comes back with it.
+      // Items that nobody has seen here prevent it, also in the trash: then the folder is restored with them.
       return .call(try transaction.beginCall(.delete(recursively: false), of: row.item, fields: []))
     case .moveAside(let other):
       return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
@@ -153,7 +153,7 @@ extension Pusher {
 }
 
 extension StoreReader {
-  /// Whether an item that waits is a document whose contents are to be sent.
+  /// Whether a pending item is a document whose contents are to be sent.
   func isUpload(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.fields.contains(.contents), !row.isStale else { return false }
     return try item(row.item)?.kind == .file

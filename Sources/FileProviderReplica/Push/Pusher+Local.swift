@@ -1,8 +1,8 @@
 import FileProviderStore
 
-/// What the provider cannot hold, and is not told.
+/// What the provider cannot store, and is not sent.
 extension Pusher {
-  /// Splits what is to be told of an item into what the provider can be told and what stays here: attributes that are too large in all.
+  /// Splits what is to be sent of an item into what the provider can store and what stays here: attributes that are too large in all.
   func split(
     _ fields: ChangedFields, of id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> (sent: ChangedFields, kept: ChangedFields) {
@@ -14,7 +14,7 @@ extension Pusher {
     return (fields.subtracting(.xattrs), .xattrs)
   }
 
-  /// Says which things that no provider holds are, or were, on this machine.
+  /// Logs which things that no provider stores are, or were, on this machine.
   func logLocalKinds() throws(StoreError) {
     let kinds = try store.readCommitted { (reader) throws(StoreError) in try reader.localKinds() }
     for (kind, words) in Self.namesOfKinds where kinds.contains(kind) {

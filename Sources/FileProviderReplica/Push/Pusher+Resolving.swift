@@ -34,14 +34,14 @@ extension Pusher {
     }
   }
 
-  /// Notes that a creation may have happened by now, but has not been told of by any pull that has begun.
+  /// Notes that a creation may have happened by now, but has not been reported to any pull that has begun.
   func noteUnconfirmed(about id: ItemID) {
     let begun = pulls.read { $0.begun }
     unconfirmedSince.withLock { $0[id] = begun }
   }
 
-  /// Brings a folder back, in which anything may have changed that nobody told. What was created without an answer may have been moved into it, so nothing
-  /// is taken for not created before a round has looked there, too.
+  /// Restores a folder, in which anything may have changed unreported. What an unconfirmed call created may have been moved into it, so nothing
+  /// counts as not created before a round has looked there, too.
   func restoreFolder(_ body: () throws -> Void) throws {
     // A round that has begun before may have passed the place.
     roundsBefore.store(.max, ordering: .sequentiallyConsistent)
@@ -127,7 +127,7 @@ extension Pusher {
       } else {
         try transaction.resolve(creation, as: item, contents: contents)
       }
-      // Whatever was said of it meanwhile is asked for.
+      // Whatever was reported of it meanwhile is asked for.
       try transaction.markStale(for: item.identifier)
       return .isOurs
     }
@@ -143,7 +143,7 @@ extension Pusher {
 
   /// What an item of the provider may be to a creation.
   private enum ResolvedPlace: Equatable {
-    /// The item that was sent: nobody knows it here.
+    /// The item that was sent: it is unknown here.
     case new
     /// A document that is known here, and has got its contents from what was to be created.
     case save(ItemID)
@@ -167,8 +167,8 @@ extension Pusher {
     return try reader.mayBeCreation(creation.item, as: item) ? .new : nil
   }
 
-  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not tell where its links lead, the place
-  /// says it.
+  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not report targets, the place
+  /// decides.
   private func isSameLink(_ item: ProvidedItem, as creation: SentCreation) -> Bool {
     if creation.target == nil || item.target == [UInt8](ItemBorder.missingTarget.utf8) {
       return creation.hasPlace(of: item)

@@ -2,15 +2,15 @@ import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// Waiting for the turn of what tells the provider; see `WritingTurns`.
+/// Waiting for the turn of uploads; see `WritingTurns`.
 extension Pusher {
-  /// As `change`, when it is the turn of what tells the provider.
+  /// As `change`, when it is the turn of uploads.
   func changeInTurn<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
     awaitTurn()
     return try change(body)
   }
 
-  /// Waits until it is the turn of what tells the provider to write.
+  /// Waits until it is the turn of uploads to write.
   func awaitTurn() {
     while !pushing.read({ $0.isInHurry || $0.isStopped }) {
       let (newest, requests) = (store.wokenGeneration, store.answeredRequests)
@@ -42,6 +42,6 @@ extension Pusher {
     }
   }
 
-  /// So many changes are noted in a transaction that does something else.
+  /// How many changes are noted in a transaction that does something else.
   private static let notedOnTheWay = 128
 }

@@ -2,9 +2,9 @@ import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// Hearing of what is changed here.
+/// Watching what is changed here.
 extension Pusher {
-  /// Has noted what changes, some time later, and notes when it did.
+  /// Notes when something is committed, and has the changes noted some time later.
   func watchChanges(_ waiter: ChangeWaiter) {
     _ = noteMoment()
     while !pushing.read({ $0.isStopped }) {
@@ -26,6 +26,6 @@ extension Pusher {
     return state.moments.withLock { $0.note(newest, at: PushPace.now) }
   }
 
-  /// An item may be told so much later than it might.
+  /// The maximum added delay of an upload.
   private static let momentInterval = Duration.milliseconds(100)
 }

@@ -1,4 +1,4 @@
-/// What the thread is asked for that brings what is to be here.
+/// What the thread is asked for that downloads pinned and eager items.
 struct KeepRequests {
   var isStopped = false
   /// Whether something has changed since it looked last.

@@ -1,7 +1,7 @@
 import FileProviderStore
 import LinuxSystem
 
-/// A stretch of what may be sent, in its order, in which there is nothing but contents that wait for an upload to end.
+/// A stretch of the ready rows, in their order, with nothing but contents that wait for an upload to end.
 ///
 /// A round passes over it without looking at it again: with ten thousand documents waiting, looking at the next 512 of them for something else after
 /// each upload was half of what an upload cost.

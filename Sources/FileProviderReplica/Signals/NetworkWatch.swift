@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-/// Hears of the kernel when the machine may have got a way to others: a link, an address or a route (rtnetlink(7)).
+/// Watches for a new link, address or route, by which the machine may reach others (rtnetlink(7)).
 final class NetworkWatch: Sendable {
   private let socket: Descriptor
   private let stopping: Pipe
@@ -12,7 +12,7 @@ final class NetworkWatch: Sendable {
   private static let changes: Set<UInt16> = [16, 20, 24]
   private static let headerSize = 16
 
-  /// - Returns: `nil` where the system does not tell: whoever is offline tries again after pauses, as always.
+  /// - Returns: `nil` where the system does not report them: whoever is offline tries again after pauses, as always.
   init?() {
     let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard let made = Descriptor(owning: Glibc.socket(AF_NETLINK, kind, 0)), let pipe = Pipe() else { return nil }
@@ -28,7 +28,7 @@ final class NetworkWatch: Sendable {
     stopping = pipe
   }
 
-  /// Calls `body` when there is a new way, once for all that comes within a moment, until `stop`.
+  /// Calls `body` when there is something new, once for all that comes within a moment, until `stop`.
   func run(_ body: () -> Void) {
     while wait(milliseconds: -1) == .message {
       guard readsChange() else { continue }
@@ -70,13 +70,13 @@ final class NetworkWatch: Sendable {
     var buffer = [UInt8](repeating: 0, count: 16384)
     while true {
       let count = recv(socket.number, &buffer, buffer.count, 0)
-      // Messages that did not fit are lost, and may have been news.
+      // Messages that did not fit are lost, and may have been among these.
       if count < 0 && errno == ENOBUFS { isChange = true } else if count <= 0 { return isChange }
       if count > 0, Self.reportsChange(buffer[..<count]) { isChange = true }
     }
   }
 
-  /// Whether messages of the kernel tell of a new way (netlink(7), “struct nlmsghdr”).
+  /// Whether messages of the kernel report a new link, address or route (netlink(7), “struct nlmsghdr”).
   static func reportsChange(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while rest.count >= headerSize {

@@ -3,9 +3,9 @@ import FileProviderStore
 import Foundation
 import LinuxSystem
 
-/// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
+/// Notifies the provider that the set of materialized items, or of pending ones, has changed: once for all that changes within a moment.
 ///
-/// A thread of its own calls the provider, so that one that does not return from a call holds up nothing else.
+/// A thread of its own calls the provider, so that one that does not return from a call delays nothing else.
 struct Notifier: ReplicaPart {
   let state: ReplicaState
 
@@ -37,13 +37,13 @@ struct Notifier: ReplicaPart {
     }
   }
 
-  /// Tells whoever in this process observes the domain's manager.
+  /// Notifies whoever in this process observes the domain's manager.
   private func post(_ name: Notification.Name) {
     guard let manager = NSFileProviderManager(for: state.domain) else { return }
     NotificationCenter.default.post(name: name, object: manager)
   }
 
-  /// A provider that tells its changes hears that a program looks into a folder by being asked for its enumerator, as on Apple's systems: so it can look
+  /// A provider that reports its changes is asked for the enumerator of a folder that a program opens, as on Apple's systems: so it can look
   /// for changes there first. It is asked for nothing else.
   private func reportOpening(of folder: ItemID) {
     let identifier = try? store.readCommitted { (reader) throws(StoreError) in

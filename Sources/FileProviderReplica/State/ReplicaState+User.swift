@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 extension ReplicaState {
-  /// Has the person told of an error, if that can be mended by a person alone.
+  /// Notifies the user of an error, if it requires user action.
   func notifyUser(of error: any Error, isParked: Bool = false) {
     guard isParked || ProviderErrorPolicy.needsUserAction(error) else { return }
     let now = MonotonicClock.now
@@ -12,8 +12,8 @@ extension ReplicaState {
     userActionRequired(error)
   }
 
-  /// Has the person told of what goes to the folder `Rescued`, and of folders that are moved back, the first thing of each kind within an hour. `status`
-  /// says so as long as something is in `Rescued`.
+  /// Notifies the user of what is moved to the folder `Rescued`, and of folders that are moved back, of each kind once an hour. `status` reports it as long
+  /// as something is in `Rescued`.
   func notifyOfOverruledChanges() {
     store.whenOverruled { [weak self] change in
       guard let self else { return }
@@ -36,7 +36,7 @@ extension ReplicaState {
     }
   }
 
-  /// Says that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
+  /// Logs that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
   ///
   /// - Parameter id: The first item that it was seen of, if that is known.
   func logOnce(_ sentence: String, _ id: ItemID? = nil) {

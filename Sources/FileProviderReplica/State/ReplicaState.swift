@@ -16,7 +16,7 @@ final class ReplicaState: Sendable {
   let pulls = Monitor(PullSchedule())
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
-  /// What the thread that brings pinned items is asked for.
+  /// What the thread that downloads pinned items is asked for.
   let keeping = Monitor(KeepRequests())
   let notices = Monitor(ProviderNotices())
   let latches = Mutex(Latches())
@@ -49,7 +49,7 @@ final class ReplicaState: Sendable {
     try store.changeAsProvider(pace, report: noteTurn, body)
   }
 
-  /// How soon after a change the provider is told of an item, with what is known of when that was.
+  /// How soon after a change an item is uploaded, with what is known of when that was.
   var pace: PushPace {
     var pace = limits.pace
     pace.moments = moments.withLock { $0 }

@@ -2,7 +2,7 @@ import FileProviderStore
 
 /// Names that items cannot have here.
 extension Breaches {
-  /// Gives items of a folder their own names back, where those are free, and tells of those whose name another one has.
+  /// Gives items of a folder their own names back, where those are free, and logs those whose name another one has.
   func logNames(in folder: ItemID, _ transaction: Transaction) throws(StoreError) {
     for id in try transaction.giveBackNames(in: folder) {
       guard let row = try transaction.reader.provided(id) else { continue }
@@ -11,7 +11,7 @@ extension Breaches {
     }
   }
 
-  /// Tells of a name that no item can have here.
+  /// Logs a name that no item can have here.
   func logName(of item: ProvidedItem) {
     guard (try? FileName(item.filename)) == nil else { return }
     log(

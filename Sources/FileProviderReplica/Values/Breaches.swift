@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What a provider has got wrong. The person is told of each thing once, with the item, so that somebody can mend it there.
+/// What a provider has got wrong. Each breach is logged once for the user, with the item, so that somebody can correct it there.
 final class Breaches: Sendable {
   private struct State {
     var logged: Set<String> = []
@@ -11,17 +11,17 @@ final class Breaches: Sendable {
   private let logger: Logger
   private let state = Mutex(State())
 
-  /// More than this is not told, since a provider may get everything wrong.
+  /// More than this is not logged, since a provider may get everything wrong.
   static let limit = 100
 
   init(logger: Logger) { self.logger = logger }
 
-  /// Tells of something.
+  /// Logs a breach.
   ///
   /// - Parameters:
   ///   - what: One sentence.
   ///   - identifier: The provider's identifier of the item or container.
-  ///   - name: The item's name, as the provider says it.
+  ///   - name: The item's name, as the provider reports it.
   func log(_ what: String, of identifier: String, named name: String? = nil) {
     let (isNew, isLast) = state.withLock { state -> (Bool, Bool) in
       guard state.logged.count < Self.limit else {

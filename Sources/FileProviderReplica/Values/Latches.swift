@@ -45,7 +45,7 @@ struct Latches {
   /// Latches an item.
   ///
   /// - Parameter now: The monotonic time, in nanoseconds.
-  /// - Returns: Whether this is the first error of its kind, so that the person is to be told.
+  /// - Returns: Whether this is the first error of its kind, so that the user is to be notified.
   mutating func set(_ error: any Error, for item: ItemID, at now: UInt64 = MonotonicClock.now) -> Bool {
     if ProviderErrorPolicy.isOutage(error) {
       noteOutage(of: item, at: now)
@@ -61,14 +61,14 @@ struct Latches {
     return notified.insert(Kind(error)).inserted
   }
 
-  /// Notes that the provider is out of reach, as it said when it was asked for an item or told of it.
+  /// Notes that the provider is unreachable, as it answered when it was asked for an item or sent one.
   mutating func noteOutage(of item: ItemID, at now: UInt64 = MonotonicClock.now) {
     if outage == nil { outage = Outage(of: item, at: now) } else { outage?.note(item, at: now) }
   }
 
   /// Notes an error that latches nothing.
   ///
-  /// - Returns: Whether it is the first of its kind, so that the person is to be told.
+  /// - Returns: Whether it is the first of its kind, so that the user is to be notified.
   mutating func noteKind(of error: any Error) -> Bool { notified.insert(Kind(error)).inserted }
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
@@ -118,7 +118,7 @@ struct Latches {
     if outage?.items == 0 { outage = nil }
   }
 
-  /// Unlatches what errors like this one hold up: their cause is gone.
+  /// Unlatches the items of errors like this one: their cause is gone.
   mutating func clear(like error: any Error) {
     let kind = Kind(error)
     errors = errors.filter { Kind($0.value.error) != kind }
@@ -127,7 +127,7 @@ struct Latches {
     notified.remove(kind)
   }
 
-  /// Whether errors like this one hold something up.
+  /// Whether errors like this one latch something.
   func hasLatch(like error: any Error) -> Bool {
     let kind = Kind(error)
     return general.map { Kind($0.error) == kind } ?? errors.values.contains { Kind($0.error) == kind }

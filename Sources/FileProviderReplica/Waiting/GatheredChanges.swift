@@ -17,7 +17,7 @@ final class GatheredChanges: @unchecked Sendable {
     let condition = Condition()
     /// The rest under the condition's lock, but by the leader before others see it.
     var outcome: Result<Void, StoreError>?
-    /// Whether its thread is to make the changes that wait.
+    /// Whether its thread is to make the waiting changes.
     var leads = false
 
     init(_ weight: Int, _ body: @escaping (Transaction) throws(StoreError) -> Void) {
@@ -73,7 +73,7 @@ final class GatheredChanges: @unchecked Sendable {
     return value
   }
 
-  /// Makes what waits, until that includes the thread's own change; then another thread goes on.
+  /// Makes the waiting changes, until these include the thread's own; then another thread goes on.
   private func lead(until own: Job, _ change: Body) {
     while own.outcome == nil {
       let jobs = takeSome()

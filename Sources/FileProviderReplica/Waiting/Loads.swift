@@ -11,7 +11,7 @@ final class Loads: Sendable {
 
   private struct Load {
     let number: UInt64
-    /// Told when nobody waits any more; without it, what has begun goes on.
+    /// Ended when nobody waits any more; without it, what has begun goes on.
     let interest: LoadInterest?
     var hasBegun = false
     /// Whether all who wait want it only if it is missing.
@@ -43,7 +43,7 @@ final class Loads: Sendable {
       return last
     }
 
-    /// Removes a load, and returns those to be told of its end.
+    /// Removes a load, and returns the completions to call at its end.
     mutating func remove(_ subject: SourceSubject) -> [Completion] {
       guard let load = loads.removeValue(forKey: subject) else { return [] }
       for ticket in load.waiters.keys { subjects[ticket] = nil }
@@ -59,9 +59,9 @@ final class Loads: Sendable {
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
   ///   - isUrgent: Whether it comes before what is not; also one that is there already does then.
-  ///   - onlyIfMissing: Whether it is wanted only if it is missing: another load may just have ended that has brought it.
-  ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
-  ///   - work: Loads it; told whether all who wait want it only if it is missing.
+  ///   - onlyIfMissing: Whether it is wanted only if it is missing: another load may just have delivered it.
+  ///   - interest: Ended when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
+  ///   - work: Loads it; its argument is whether all who wait want it only if it is missing.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
     _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, onlyIfMissing: Bool = false,

@@ -9,7 +9,7 @@ extension Transaction {
   /// item after the call.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - parent: The folder it is in here.
   ///   - keepsContents: Whether the contents that are here are of the stated version, because they came with it.
   /// - Returns: The item here.
@@ -25,7 +25,7 @@ extension Transaction {
   /// The same where it is known which item has the identifier.
   ///
   /// - Parameters:
-  ///   - known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  ///   - known: What the provider reported of it before; `nil` where the identifier is unknown.
   ///   - breaksCycles: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
   ///     written: a folder may have left meanwhile.
   package func apply(

@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-/// The items in folders that are gone of which that was not said themselves, some at a time. What was moved here into such a folder is at the provider
+/// The items in folders that are gone which were not reported themselves, some at a time. What was moved here into such a folder is at the provider
 /// where it was, unless the call that moves it there too has an unknown end. What is in that waits until the end is known.
 ///
 /// Whoever walks notes them before the next step. So the table `held` itself is the list of the folders to look into, and memory does not grow with what

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Removes an item of which the provider says by itself that it is gone, unless that would be very much at once: then it is noted. One that is in a folder
+  /// Applies a remote deletion, unless it makes a mass deletion: then it is noted. One that is in a folder
   /// that is gone, too, shares what becomes of that.
   ///
   /// - Returns: Whether it is gone, or is to stay for now.
@@ -96,7 +96,7 @@ extension Transaction {
     return ids.isEmpty ? nil : key
   }
 
-  /// Has the provider asked for an item that may be elsewhere than it is known to be, unless it is asked already. The answer says whether it went with the
+  /// Marks an item stale that may be elsewhere than it is known to be, unless it is stale already. The answer says whether it went with the
   /// folder that it was moved into.
   private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isPlaceUnconfirmed(id) else { return false }
@@ -106,7 +106,7 @@ extension Transaction {
     return true
   }
 
-  /// Has some items made again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
+  /// Creates some items again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
   ///
   /// - Parameter found: Where it may have them, as far as was looked for before.
   func restore(_ ids: some Sequence<ItemID>, unless found: MovedAway, _ pace: PushPace) throws(StoreError) {

@@ -1,4 +1,4 @@
-/// What the log says of an item since it was read last, as if it were one change.
+/// What the log has of an item since it was read last, as if it were one change.
 ///
 /// A program that saves a document makes several changes of it, and a temporary one soon goes again: each item is looked up and written once for all
 /// of them.
@@ -9,7 +9,7 @@ struct ItemChanges {
   let first: Generation
   let time: Int64
   private(set) var newest: Generation
-  /// What a provider can be told of, but for times that changed alone.
+  /// What can be uploaded, but for times that changed alone.
   private(set) var fields: ChangedFields = []
   private(set) var hasTimesAlone = false
   /// Which of the owner and the mode changed.

@@ -1,4 +1,4 @@
-/// Which kinds of things that no provider holds there have been in a store: the setting `push.kept`. People are told of each once.
+/// Which kinds of things that no provider stores there have been in a store: the setting `push.kept`. Each is logged once.
 package struct LocalKinds: OptionSet, Sendable, Hashable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ package struct LocalKinds: OptionSet, Sendable, Hashable {
 }
 
 extension StoreReader {
-  /// Which kinds of things that no provider holds were noted so far.
+  /// Which kinds of things that no provider stores were noted so far.
   package func localKinds() throws(StoreError) -> LocalKinds {
     LocalKinds(rawValue: try setting(LocalKinds.setting).flatMap { Int64($0) } ?? 0)
   }

@@ -76,7 +76,7 @@ struct PushComparison {
 }
 
 extension StoreReader {
-  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
+  /// Up to where the log was read into `pending`; `nil` when it never was, or is being compared anew.
   func pushAnchor() throws(StoreError) -> Generation? {
     try setting(Transaction.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
   }
@@ -85,7 +85,7 @@ extension StoreReader {
     try setting(Transaction.pushComparison).flatMap { PushComparison(setting: $0) }
   }
 
-  /// How many changes there are of which it is not noted yet whether they wait; `nil` where the log does not tell.
+  /// How many changes there are that are not noted yet; `nil` where the log does not reach back.
   package func unnotedChanges() throws(StoreError) -> Int64? {
     guard let anchor = try pushAnchor(), try reachesBack(to: anchor) else { return nil }
     return try generation().rawValue - anchor.rawValue

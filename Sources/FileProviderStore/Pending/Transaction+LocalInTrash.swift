@@ -2,8 +2,8 @@ import FileProviderInterface
 import Foundation
 import FileProviderSQLite
 
-// What was thrown away before the provider had it, where the provider makes nothing in its trash: it stays in the trash of this machine, nothing waits
-// for it, and it is told when it is taken out.
+// What was trashed before it was uploaded, where the provider creates nothing in its trash: it stays in the trash of this machine, nothing waits
+// for it, and it is uploaded when it is taken out.
 extension Transaction {
   /// Notes that an item stays in the trash of this machine.
   ///
@@ -21,14 +21,14 @@ extension Transaction {
 
   /// Whether a folder may have left the trash, or a place where all stays here. Asked before the folder's own change is noted.
   ///
-  /// What the provider never had may be told of a change that was made of it in the trash, and wait for that: whatever its state, what is in it stays here.
+  /// An item that the provider never had may be pending for a change that was made in the trash: whatever its state, what is in it stays here.
   func mayRequeueLocal(_ folder: ItemID) throws(StoreError) -> Bool {
     let isKnown = try reader.provided(folder) != nil
     if isKnown, try !reader.wasInTrash(folder) { return false }
     return try !reader.isItem(folder, atOrBelow: .trash)
   }
 
-  /// Lets be told what stayed here in such folders. All of what stays is looked through, so once for all of them.
+  /// Makes local items in such folders pending. All local items are looked through, so once for all of these folders.
   func requeueLocal(in folders: Set<ItemID>, _ pace: PushPace) throws(StoreError) {
     guard !folders.isEmpty else { return }
     // Those of one folder mostly come one after the other.
@@ -71,7 +71,7 @@ extension StoreReader {
     return false
   }
 
-  /// What stays on this machine for a reason that people are told, in the order in which it changed first.
+  /// What stays on this machine for a reason that is reported to the user, in the order in which it changed first.
   ///
   /// - Parameter body: Returns whether to go on.
   package func forEachLocalItem(_ body: (PendingItem) -> Bool) throws(StoreError) {

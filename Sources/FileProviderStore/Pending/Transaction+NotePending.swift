@@ -1,6 +1,6 @@
-// The reader of the log that notes what the provider has to be told. It has an anchor of its own, and reads in the transactions that need to know:
-// so whether a field of an item is ours is exact there. Where the log no longer reaches back to the anchor, all items are compared with
-// `synced` instead; what waits is thus never more than a way to find it sooner.
+// The reader of the log that notes what has to be uploaded. It has an anchor of its own, and reads in the transactions that need to know: so the locally
+// changed fields are exact there. Where the log no longer reaches back to the anchor, all items are compared with `synced` instead: `pending` avoids a
+// search, and has nothing that a search would not find.
 extension Transaction {
   static let pushAnchor = "push.anchor"
   static let pushComparison = "push.comparison"
@@ -42,7 +42,7 @@ extension Transaction {
     let id = changes.item
     let isLocal = try changesLocalFields(changes)
     if isLocal { try noteLocalKinds(.owners) }
-    // Providers are told nothing of the root and the trash themselves.
+    // Nothing is uploaded of the root and the trash themselves.
     if id.isFixed { return }
     if let folder = changes.deletedFrom { return try noteDeletion(changes, from: folder, pace) }
     guard changes.kind.isPushable else {
@@ -74,7 +74,7 @@ extension Transaction {
     return mode != ChangedFields.mode(ofOwner: mode)
   }
 
-  /// A date of access is nobody's business.
+  /// Whether only the date of access differs, which is never sent.
   private func isTimeSynced(_ id: ItemID) throws(StoreError) -> Bool {
     guard let synced = try reader.synced(id), let item = try reader.item(id) else { return false }
     return synced.modified == item.modified && synced.created == item.created
@@ -135,7 +135,7 @@ extension Transaction {
     if try isLocalInRescued(row) { try keepLocal(row.item) }
   }
 
-  /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be making it: such an item is never told.
+  /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be creating it: such an item is never uploaded.
   private func isLocalInRescued(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.state != .calling, !row.isStale, try reader.isRescued(row.item) else { return false }
     return try reader.provided(row.item) == nil

@@ -18,7 +18,7 @@ extension StoreReader {
     return PendingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
   }
 
-  /// From so many failures in a row on, an item counts as held up.
+  /// From how many failures in a row on an item counts as blocked.
   private static let mostFailures = 3
 
   private static let refusedSQL = SQLText(

@@ -59,7 +59,7 @@ extension Transaction {
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
-      // One that is made again has items here that the provider had in the former one: nobody else says that they are gone.
+      // One that is created again has items here that the provider had in the former one: nothing else reports them gone.
       let isMadeAgain = try reader.isAnythingProvided(in: id)
       let mayHaveItems =
         hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
@@ -103,7 +103,7 @@ extension Transaction {
     let known = try reader.provided(id)
     var contentsStay = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
-    // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
+    // Another name than the one that was sent is a change there, by the provider or by another user before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
     if known == nil { try write(base) }
     try noteTaken(call, taken, id)
@@ -143,9 +143,9 @@ extension Transaction {
     try write(synced)
   }
 
-  /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
+  /// Replaces contents here by those of the provider; ours are rescued, or a conflict copy if they were changed again.
   ///
-  /// - Returns: Whether they are given up; not while somebody writes them. Then the provider is asked again later.
+  /// - Returns: Whether they are replaced; not while a program writes them. Then the provider is asked again later.
   private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
     guard var row = try reader.pending(id) else { return false }
     let record = try record(id)
@@ -162,7 +162,7 @@ extension Transaction {
     return true
   }
 
-  /// Ends what waits of an item: nothing, or what was changed since.
+  /// Ends what was sent of an item: what is pending is what was changed since.
   private func finish(_ id: ItemID) throws(StoreError) {
     guard var row = try reader.pending(id) else { return }
     if row.fields.isEmpty && !row.isStale {

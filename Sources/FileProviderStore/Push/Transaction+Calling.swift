@@ -2,13 +2,13 @@ import FileProviderInterface
 import Foundation
 import LinuxSystem
 
-// From what waits to a call, and back. A call is noted before it is made: after a crash it may have happened.
+// From pending changes to a call, and back. A call is noted before it is made: after a crash it may have happened.
 extension Transaction {
   /// Prepares a call, and notes that it is under way.
   ///
   /// - Parameters:
   ///   - operation: What the provider is to do.
-  ///   - id: An item that waits.
+  ///   - id: A pending item.
   ///   - fields: What is sent; what else is pending of the item is no difference any more.
   ///   - kept: What stays on this machine.
   package func beginCall(
@@ -117,7 +117,7 @@ extension Transaction {
     return try reader.provided(identifier: base.identifier)?.item
   }
 
-  /// Notes what was said of an item of which a call made by an earlier process may have happened.
+  /// Notes that the calls of earlier processes may have happened.
   package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endUnconfirmedCalls).run() }
 
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
@@ -151,7 +151,7 @@ extension StoreReader {
   ) throws(StoreError) -> PushTemplate {
     let attributes = record.attributes
     let membership = try membership(of: record.id)
-    // The name at the provider stays, where that here only stands for it.
+    // The name at the provider stays, where the one here only replaces it.
     let isOwnName = record.parent != .trash && record.name != synced?.name
     let isPlaced = try synced.map { (synced) throws(StoreError) in try isNameTaken(synced, by: record) } ?? false
     var template = PushTemplate(

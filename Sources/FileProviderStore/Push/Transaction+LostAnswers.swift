@@ -11,7 +11,7 @@ extension Transaction {
     return true
   }
 
-  /// Notes that all that waits may have happened, whatever is known of it.
+  /// Marks all that is pending unconfirmed, whatever is known of it.
   package func makePendingUnconfirmed() throws(StoreError) {
     try reader.statement(.expectExistingItems).run()
     try noteCreationDates()

@@ -52,8 +52,8 @@ extension Transaction {
     if parent == nil { try markStale(for: item.identifier) }
   }
 
-  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them
-  /// with it.
+  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for
+  /// them with it.
   private func parent(of item: ProvidedItem, around id: ItemID, isMovedHere: Bool) throws(StoreError) -> ItemID? {
     guard let parent = try reader.parentAtProvider(of: item, isMovedHere: isMovedHere) else { return nil }
     return try reader.isItem(parent, atOrBelow: id) ? nil : parent
@@ -111,7 +111,7 @@ package struct ReplacedAgain: Sendable {
 }
 
 extension SyncedFields {
-  /// What a provider said of an item that is not here.
+  /// What a provider reported of an item that is not here.
   init(_ item: ProvidedItem, is id: ItemID, in parent: ItemID, at generation: Generation) {
     self.item = id
     self.generation = generation

@@ -1,7 +1,7 @@
-// A call that sent contents and was not answered may have happened, and two people may write the same. If the provider has other contents than before then,
+// A call that sent contents and was not answered may have happened, and two users may write the same. If the provider has other contents than before then,
 // they may be ours, and no conflict: they are compared.
 extension Transaction {
-  /// What the provider turns out to have of a document's contents.
+  /// The result of comparing a document's contents with the provider's.
   package enum FoundContents: Sendable {
     /// What the document had when they were compared.
     case present
@@ -16,7 +16,7 @@ extension Transaction {
   /// Notes what the comparison of a document's contents with the provider's has shown.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
   /// - Returns: False where a program has saved another document over it while they were compared: then nothing is known of that one.

@@ -1,10 +1,10 @@
 import FileProviderSQLite
 
-// A creation that waits again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or have
-// its contents as a new version of the document that it took the place of here, before the power took that back. No name tells of that. The dates that
+// A creation that is pending again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or
+// have its contents as a new version of the document that it took the place of here, before the power took that back. No name shows that. The dates that
 // were sent do: they are nearly as good as an identifier, and whole contents are compared before anything follows from them.
 extension Transaction {
-  /// Notes all waiting creations by their dates.
+  /// Notes all pending creations by their dates.
   func noteCreationDates() throws(StoreError) {
     var key = ItemID.none
     var counts: [Int64: Int] = [:]
@@ -15,7 +15,7 @@ extension Transaction {
       for id in ids {
         guard let item = try reader.item(id) else { continue }
         for second in Set([item.created.second, item.modified.second]) {
-          // A date that all files of an archive have tells nothing, and comparing them all with each item of that date would take hours.
+          // A date that all files of an archive have shows nothing, and comparing them all with each item of that date would take hours.
           guard counts[second, default: 0] < Self.mostOfOneSecond else { continue }
           counts[second, default: 0] += 1
           try run(.expectCreation, second, id)
@@ -24,7 +24,7 @@ extension Transaction {
     }
   }
 
-  /// So many waiting creations are noted for a second.
+  /// How many pending creations are noted for a second.
   private static let mostOfOneSecond = 256
 
   /// Forgets an item of whose creation the outcome is known.
@@ -35,7 +35,7 @@ extension Transaction {
     }
   }
 
-  /// Forgets those of which it is known what became of them.
+  /// Forgets those whose outcome is known.
   package func forgetResolvedCreationDates() throws(StoreError) {
     for (second, id) in try reader.creationDates() where try !reader.isBeingCreated(id) {
       try run(.endExpectation, second, id)
@@ -55,7 +55,7 @@ extension StoreReader {
     try findsRow("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?", second, id.rawValue)
   }
 
-  /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
+  /// The pending creation that may have become an item of the provider, after a loss of power.
   func pendingCreation(matching item: ProvidedItem) throws(StoreError) -> ItemID? {
     var seconds: Set<Int64> = []
     // Providers may round their dates.
@@ -68,7 +68,7 @@ extension StoreReader {
     return nil
   }
 
-  /// Whether a waiting creation may have become an item of the provider, as far as dates and size tell.
+  /// Whether a pending creation may have become an item of the provider, as far as dates and size show.
   package func mayBeCreation(_ id: ItemID, as item: ProvidedItem) throws(StoreError) -> Bool {
     guard let own = try self.item(id), own.kind == item.kind, try isBeingCreated(id), try isCreationNoted(own) else {
       return false
@@ -85,11 +85,11 @@ extension StoreReader {
     return isBeside && item.modified?.isSame(as: own.modified, orRounded: true) == true
   }
 
-  /// Whether a document that is known here may have got its contents at the provider from one whose creation waits: here the power took back that the
+  /// Whether a document that is known here may have got its contents at the provider from one whose creation is pending: here the power took back that the
   /// one took the place of the other.
   package func isUnconfirmedSave(_ item: ProvidedItem, _ known: ProvidedRow) throws(StoreError) -> Bool {
     guard item.kind == .file, item.contentVersion != known.contentVersion, try hasCreationDates(),
-      // What is deleted here was not replaced by anything that waits.
+      // What is deleted here was not replaced by anything pending.
       try self.item(known.item) != nil
     else { return false }
     // A copy made here may have the date and the contents of the document. Nothing was saved as long as that has its date.
@@ -101,8 +101,8 @@ extension StoreReader {
     return try pendingCreation(matching: item) != nil
   }
 
-  /// The item that waits to be created at the very place where the provider has one of its kind and size. If that has its contents, it is this one, and
-  /// no copy of it that waits, too.
+  /// The pending creation at the very place where the provider has an item of its kind and size. If that has its contents, it is this one, and
+  /// no copy of it that is pending, too.
   package func unconfirmedCreation(at item: ProvidedItem, except id: ItemID) throws(StoreError) -> ItemID? {
     guard let parent = try folder(identifiedBy: item.parent),
       let child = try child(of: parent.id, named: FileName(providing: item.filename)), child.id != id,

@@ -41,7 +41,7 @@ extension StoreReader {
   }
 
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
-  /// and has not answered. Nothing tells two folders apart.
+  /// and has not answered. Two folders cannot be distinguished.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
     guard try isPlaceUnconfirmed(id), let known = try provided(id), let synced = try synced(id),
       FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
@@ -76,7 +76,7 @@ extension StoreReader {
     return false
   }
 
-  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
+  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that will be sent again.
   package func unconfirmedItems() throws(StoreError) -> [ItemID] {
     try numbers(statement(Self.unconfirmedSQL))
   }

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Notes that the provider has said something of an item: it is asked for it before the next call.
+  /// Marks an item stale: the provider is asked for it before the next call.
   ///
   /// - Parameter whenUnused: Whether that waits until nobody has its contents open.
   package func ask(for id: ItemID, whenUnused: Bool = false) throws(StoreError) {

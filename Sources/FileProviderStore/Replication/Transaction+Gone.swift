@@ -1,6 +1,6 @@
 // The first that is known of a deletion at the provider; `Transaction+Held.swift` has what becomes of it.
 extension Transaction {
-  /// Notes that the provider says an item is gone. What follows is decided when all that belongs together was said.
+  /// Notes that the provider reports an item gone. What follows is decided when all that belongs together was reported.
   ///
   /// - Parameter state: `absent` where the provider is to be asked for the item first.
   package func noteGone(_ id: ItemID, _ state: HeldState = .reported) throws(StoreError) {

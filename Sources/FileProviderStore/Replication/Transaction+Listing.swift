@@ -14,7 +14,7 @@ extension Transaction {
     try writeListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
   }
 
-  /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
+  /// Notes that the provider has nothing in a container that is new there: from then on its changes are reported.
   func noteEmpty(_ container: ItemID) throws(StoreError) {
     try writeListing(of: container, page: nil, began: generation, isComplete: true)
   }
@@ -61,7 +61,7 @@ extension Transaction {
     let before = ItemID(rawValue: id.rawValue - 1)
     guard try reader.vanished(from: container, since: began, after: before, limit: 1).first == id else { return }
     if let waiting = try reader.pending(id), waiting.state != .local {
-      // It may be elsewhere by now: that decides what becomes of what waits.
+      // It may be elsewhere by now: that decides what becomes of the pending changes.
       return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.

@@ -1,4 +1,4 @@
-// The rows of `pending`: what waits of an item is written and forgotten here alone.
+// The rows of `pending`: they are written and forgotten here alone.
 extension Transaction {
   /// Writes the row, unless it is the same already.
   package func write(_ row: PendingRow) throws(StoreError) {
@@ -33,14 +33,14 @@ extension Transaction {
     try statement.run()
   }
 
-  /// Forgets what waits of an item: it is acknowledged, or nobody's business.
+  /// Forgets what is pending of an item: it is acknowledged, or never sent.
   package func forgetPending(_ id: ItemID) throws(StoreError) {
     try concludeSentPlaces(of: id, identifier: nil)
     try deleteRows(of: id, .deletePending)
     try replanItems(in: id)
   }
 
-  /// Has what waits for a folder planned again: something has become of the folder.
+  /// Has the items planned again that wait for a folder: its state has changed.
   func replanItems(in folder: ItemID) throws(StoreError) {
     guard try isAnythingPending(), try reader.isAnythingWaiting(for: folder) else { return }
     let statement = try reader.statement(.releaseFromFolder)
@@ -50,7 +50,7 @@ extension Transaction {
 
   /// Notes that an item stays on this machine.
   ///
-  /// - Parameter kept: What of it; `nil` for all that waits.
+  /// - Parameter kept: What of it; `nil` for all that is pending.
   package func keepLocal(_ id: ItemID, _ kept: ChangedFields? = nil) throws(StoreError) {
     var row =
       try reader.pending(id)
@@ -64,7 +64,7 @@ extension Transaction {
     try write(row)
   }
 
-  /// Keeps the row of what waits in step with where the item is at the provider.
+  /// Updates the pending row with the item's place at the provider.
   func notePlace(of id: ItemID) throws(StoreError) {
     guard var waiting = try reader.pending(id), let synced = try reader.synced(id) else { return }
     waiting.oldParent = synced.parent
@@ -72,7 +72,7 @@ extension Transaction {
     try write(waiting)
   }
 
-  /// Notes that nothing of some fields is to be told any more.
+  /// Notes that some fields are not pending any more.
   func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
     guard var waiting = try reader.pending(id) else { return }
     waiting.fields.subtract(fields)

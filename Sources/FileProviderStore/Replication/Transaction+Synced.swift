@@ -1,8 +1,8 @@
 extension Transaction {
-  /// Notes what a provider said of an item as synced. What it does not mention stays as it was synced, or else as it is here.
+  /// Notes what a provider reported of an item as synced. What it does not mention stays as it was synced, or else as it is here.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - id: The item.
   ///   - parent: The folder that the provider has it in.
   func noteSynced(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
@@ -15,23 +15,22 @@ extension Transaction {
     try noteListed(id, among: parent)
   }
 
-  /// Notes what a provider said of an item that is deleted here.
+  /// Notes what a provider reported of an item that is deleted here.
   func noteSyncedOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
     guard var row = try reader.synced(id) else { return }
     row.include(item, in: parent)
     try write(row)
   }
 
-  /// Passes what the provider knows as one item to another one, which the provider does not know: the save of a document by rename.
+  /// Transfers the identity that one item has at the provider to another one, which the provider does not have: the save of a document by rename.
   ///
-  /// Called before the first of them is deleted. What was to be told of the first is to be told of the second then, with all that differs between
+  /// Called before the first of them is deleted. What was pending of the first is pending of the second then, with all that differs between
   /// the second and what is synced.
   ///
   /// - Parameters:
   ///   - old: The document that is replaced.
   ///   - new: The document that takes its name.
-  /// - Returns: Whether it passed; not where the provider does not know the first, or knows the second or is just being told of it, or where they
-  ///   are not both documents.
+  /// - Returns: False if the provider does not have the first, if it has the second or is just being sent it, or if they are not both documents.
   @discardableResult
   package func transferIdentity(from old: ItemID, to new: ItemID) throws(StoreError) -> Bool {
     guard try hasProvider(), try reader.provided(old) != nil, try reader.provided(new) == nil,
@@ -53,10 +52,10 @@ extension Transaction {
     return true
   }
 
-  /// Adds what waits in one row to what waits of the item already.
+  /// Adds what is pending in one row to what is pending of the item already.
   private func include(_ waiting: PendingRow) throws(StoreError) {
     var row = try reader.pending(waiting.item) ?? waiting
-    // What stayed on this machine is the provider's document now: it may differ in anything.
+    // What was local is the provider's document now: it may differ in anything.
     let stayed = waiting.state == .local
     row.fields.formUnion(stayed ? .pushable : waiting.fields)
     if stayed { row.kept.formIntersection(.owner) }
@@ -73,14 +72,14 @@ extension Transaction {
 }
 
 extension SyncedFields {
-  /// What a provider said of an item that was just made for it, without extended attributes and what makes it a member of the working set.
+  /// What a provider reported of an item that was just created for it, without extended attributes and what makes it a member of the working set.
   init(_ item: ProvidedItem, isNew record: ItemRecord, in parent: ItemID) {
     self.init(record)
     extendedAttributes = [:]
     include(item, in: parent)
   }
 
-  /// Takes over what a provider said.
+  /// Takes over what a provider reported.
   mutating func include(_ item: ProvidedItem, in parent: ItemID) {
     self.parent = parent
     name = FileName(providing: item.filename)

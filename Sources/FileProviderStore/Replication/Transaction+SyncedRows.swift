@@ -22,7 +22,7 @@ extension Transaction {
     }
   }
 
-  /// Writes the row of an item that the provider has just been found to have.
+  /// Writes the row of an item that was just found at the provider.
   ///
   /// - Throws: `exists` when another item has the identifier.
   func insert(_ row: ProvidedRow, _ fields: SyncedFields) throws(StoreError) {
@@ -32,7 +32,7 @@ extension Transaction {
     try statement.run()
   }
 
-  /// Forgets all that the provider said of an item, and what it was to be told of it.
+  /// Forgets all that the provider reported of an item, and what is pending of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
     try concludeSentPlaces(of: id, identifier: nil)
     try forgetRenumbering(of: id)

@@ -5,7 +5,7 @@ import FileProviderTesting
 import Foundation
 import TestSupport
 
-/// A store with a replica of a provider that brings parts, and one large document.
+/// A store with a replica of a provider that sends ranges, and one large document.
 final class RangeStage: @unchecked Sendable {
   // Sendable: everything is constant but `store` and `replica`, which `restart` replaces while nothing else runs.
   static let size = (5 << 20) + 1234

@@ -12,7 +12,7 @@ extension ReplicaStage {
     return findings
   }
 
-  /// How often the person was told something of an item.
+  /// How often something of an item was logged for the user.
   ///
   /// - Parameter item: Its identifier, or `name=` and its name; nothing for any.
   func told(_ what: String, _ item: String = "") -> Int {
