@@ -12,7 +12,7 @@ extension Replica {
   package func updateSuppression(
     of identifier: String, suppresses: Bool, whenDone: @escaping @Sendable (Result<Bool?, any Error>) -> Void
   ) {
-    guard calls.keepsSuppressions else { return whenDone(.success(nil)) }
+    guard calls.supportsSuppression else { return whenDone(.success(nil)) }
     guard !inFlight.isStopped else { return whenDone(.failure(ReplicaError.stopped)) }
     alerts.ask(
       until: .after(limits.call), inFlight,

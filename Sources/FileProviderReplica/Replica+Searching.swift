@@ -131,7 +131,7 @@ extension Replica {
       }
       _ = try writer.advance(transaction, budget: .max)
     }
-    state.keeping.withLock { $0.isDue = true }
+    state.keeperRequests.withLock { $0.isDue = true }
     pushing.withLock { $0.request() }
   }
 }

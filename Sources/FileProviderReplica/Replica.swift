@@ -159,7 +159,7 @@ public final class Replica: ReplicaPart {
     inFlight.stop()
     calls.watch.stop()
     loader.loads.stop()
-    state.keeping.withLock { $0.isStopped = true }
+    state.keeperRequests.withLock { $0.isStopped = true }
     state.notices.withLock { $0.isStopped = true }
     network.stop()
     loader.listings.listers.close()

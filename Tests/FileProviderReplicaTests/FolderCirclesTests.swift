@@ -105,7 +105,7 @@ import Testing
     #expect(stage.providedText("/new/made") == "made")
     #expect(stage.provided("/new/x/in x") != nil)
     #expect(try stage.difference() == nil)
-    #expect(stage.told("undid the move of a folder here") == 1, "\(stage.log.text)")
+    #expect(stage.logged("undid the move of a folder here") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -186,7 +186,7 @@ import Testing
     #expect(try stage.item("/x/y") != nil)
     stage.provider.release()
     try await expectEqual(stage)
-    #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
+    #expect(stage.logged("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 

@@ -44,8 +44,8 @@ import Testing
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
     #expect(stage.provided(path) != nil)
-    #expect(stage.told("undid the move of a folder here") == 0, "\(stage.log.text)")
-    #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
+    #expect(stage.logged("undid the move of a folder here") == 0, "\(stage.log.text)")
+    #expect(stage.logged("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -146,7 +146,7 @@ import Testing
     #expect(stage.provided("/x") == nil)
     #expect(stage.providedText("/out") == "in x")
     #expect(try stage.difference() == nil)
-    #expect(stage.told("does not have") == 0, "\(stage.log.text)")
+    #expect(stage.logged("does not have") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 }

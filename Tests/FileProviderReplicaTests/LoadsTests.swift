@@ -17,7 +17,7 @@ import Testing
     /// Whether it was loaded for nobody but those who want what is missing, in the same order.
     let missing = Mutex<[Bool]>([])
     /// The numbers of the waiters that were answered, with the code of their error.
-    let told = Monitor<[Int: Int?]>([:])
+    let answered = Monitor<[Int: Int?]>([:])
     let hasBegun = Monitor(false)
 
     deinit { pool.close() }
@@ -35,15 +35,15 @@ import Testing
         whenDone: { [self] result in
           var code: Int?
           if case .failure(let error) = result { code = (error as NSError).code }
-          told.withLock { $0[number] = .some(code) }
+          answered.withLock { $0[number] = .some(code) }
         })
     }
 
     func withdraw(_ ticket: SourceTicket) { loads.withdraw(ticket, from: { _ in pool }) }
     func waitUntilBegun() { _ = hasBegun.wait(until: .never, for: { $0 ? true : nil }) }
     func release() { isReleased.withLock { $0 = true } }
-    func waitUntilDone(_ count: Int) { _ = told.wait(until: .never, for: { $0.count == count ? true : nil }) }
-    var all: [Int: Int?] { told.read { $0 } }
+    func waitUntilDone(_ count: Int) { _ = answered.wait(until: .never, for: { $0.count == count ? true : nil }) }
+    var all: [Int: Int?] { answered.read { $0 } }
   }
 
   private let one = SourceSubject.contents(ItemID(rawValue: 2000))

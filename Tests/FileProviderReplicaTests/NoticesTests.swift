@@ -61,8 +61,8 @@ import Testing
 
   @Test func `the user is notified of what was rescued, once within an hour`() async throws {
     let stage = try await ReplicaStage(.nothingBack)
-    let told = Mutex<[String]>([])
-    stage.replica.whenUserActionIsRequired { error in told.withLock { $0.append(error.localizedDescription) } }
+    let notified = Mutex<[String]>([])
+    stage.replica.whenUserActionIsRequired { error in notified.withLock { $0.append(error.localizedDescription) } }
     try await stage.list("/")
     try stage.make("/new", "new")
     #expect(try await stage.push())
@@ -70,8 +70,8 @@ import Testing
     try stage.write("/a", "ours")
     #expect(try await stage.push())
     #expect(try stage.names("/Rescued") == ["a", "new"])
-    #expect(told.withLock { $0.count } == 1)
-    #expect(told.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
+    #expect(notified.withLock { $0.count } == 1)
+    #expect(notified.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
     #expect(stage.log.text.contains("are in the folder Rescued"))
     await stage.stop()
   }
@@ -81,9 +81,9 @@ import Testing
       Fault.failing(.notAuthenticated, in: .fetch), .failing(.serverUnreachable, in: .create),
     ]
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
-    let told = Mutex<[String]>([])
+    let notified = Mutex<[String]>([])
     stage.replica.whenUserActionIsRequired { error in
-      told.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
+      notified.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
     }
     try await stage.list("/")
     try await stage.list("/folder")
@@ -92,7 +92,7 @@ import Testing
     _ = await stage.failure { _ = try await stage.read("/a") }
     try stage.make("/new", "text")
     #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
-    #expect(told.withLock { $0 } == ["-1000 as the script says"])
+    #expect(notified.withLock { $0 } == ["-1000 as the script says"])
     await stage.stop()
   }
 

@@ -92,8 +92,8 @@ import Testing
     try await stage.list("/")
     try stage.make("/new", "text")
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
-    #expect(person.map(\.path) == ["/new"])
+    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
+    #expect(blocked.map(\.path) == ["/new"])
     _ = try await catchUp(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
     await stage.stop()

@@ -51,8 +51,8 @@ import Testing
     #expect(try await stage.push())
     #expect(try stage.names("/Rescued") == ["a", "new"])
     #expect(try (text("/Rescued/a", stage), text("/Rescued/new", stage)) == ("ours", "new"))
-    #expect(stage.told("returned no item for a change", "name=a") == 1, "\(stage.log.text)")
-    #expect(stage.told("returned no item for a change", "name=new") == 1, "\(stage.log.text)")
+    #expect(stage.logged("returned no item for a change", "name=a") == 1, "\(stage.log.text)")
+    #expect(stage.logged("returned no item for a change", "name=new") == 1, "\(stage.log.text)")
     try await expectWhole(stage)
   }
 
@@ -78,7 +78,7 @@ import Testing
     let stage = try await stage(.anotherItemBack)
     try stage.write("/a", "ours\n")
     try stage.make("/new", "new.\n")
-    #expect(try await eventually { stage.told("another item was returned") == 2 }, "\(stage.log.text)")
+    #expect(try await eventually { stage.logged("another item was returned") == 2 }, "\(stage.log.text)")
     #expect(try (text("/a", stage), text("/new", stage), text("/folder/b", stage)) == ("ours\n", "new.\n", "beta\n"))
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
@@ -111,10 +111,10 @@ import Testing
       try await stage.replica.synchronize(listsEverything: true)
     }
     // Where it is asked for again before it is removed here, the provider has it, and it is sent all the same.
-    let isTold = stage.providedText("/a") == "ours"
-    #expect(try text("/Rescued/a", stage) == (isTold ? nil : "ours"))
+    let isUploaded = stage.providedText("/a") == "ours"
+    #expect(try text("/Rescued/a", stage) == (isUploaded ? nil : "ours"))
     let contents = (try await stage.read("/a"), try await stage.read(folder() + "/b"))
-    #expect(contents == (isTold ? "ours" : "alpha\n", "beta\n"))
+    #expect(contents == (isUploaded ? "ours" : "alpha\n", "beta\n"))
     let isRescued = try text("/Rescued/renamed/new", stage) == "new"
     #expect(isRescued || stage.tree.items.contains { $0.name == "new" })
     try await expectWhole(stage)

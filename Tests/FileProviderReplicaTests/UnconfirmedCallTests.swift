@@ -119,13 +119,13 @@ import Testing
       Fault(.never, in: .create, times: 1), Fault(.late, in: .item, of: "a", milliseconds: 20),
     ])
     try stage.make("/new", "alpha\n")
-    let isTold = try await eventually {
+    let isUploaded = try await eventually {
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
         try transaction.markStale(for: "a")
       }
       return stage.providedText("/new") == "alpha\n"
     }
-    #expect(isTold)
+    #expect(isUploaded)
     #expect(try await stage.push())
     #expect(texts(stage, "alpha\n").map(\.name).sorted() == ["a", "new"], "\(stage.log.text)")
     await stage.stop()

@@ -266,7 +266,7 @@ import Testing
     #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
     let made = try #require(texts(stage, mine).first)
     stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("folder", "moved") }
-    let awaited = try stage.make("/folder/moved", other)
+    let unconfirmed = try stage.make("/folder/moved", other)
     #expect(try await eventually { stage.provider.count(.create, of: "folder") > 0 })
     try await stage.replica.synchronize()
     // The second one is not answered, either, so that it is looked for after the first one.
@@ -279,7 +279,7 @@ import Testing
     let known = try stage.store.readCommitted { (reader) throws(StoreError) in
       try reader.provided(identifier: made.identifier)?.item
     }
-    #expect(known == (isCopy ? awaited : id))
+    #expect(known == (isCopy ? unconfirmed : id))
     #expect(try stage.difference() == nil)
     await stage.stop()
   }

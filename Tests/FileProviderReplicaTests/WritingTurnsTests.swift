@@ -71,37 +71,37 @@ import Testing
     note(&turns, 0, 1_000, 10, 20)
     turns.note(.made(before: Generation(rawValue: 20), after: Generation(rawValue: 30)), at: 2_000, worked: 0)
     turns.note(.made(before: Generation(rawValue: 30), after: Generation(rawValue: 40)), at: 3_000, worked: 0)
-    var told = [turn(&turns, at: 3_000, newest: 40)]
+    var results = [turn(&turns, at: 3_000, newest: 40)]
     turns.note(.ended(began: 2_000, at: 4_000), at: 4_000, worked: 0)
-    told.append(turn(&turns, at: 4_000, newest: 40))
-    #expect(told == [.now, .now])
-    told = [turn(&turns, at: 5_000, newest: 41)]
-    #expect(told == [.later])
+    results.append(turn(&turns, at: 4_000, newest: 40))
+    #expect(results == [.now, .now])
+    results = [turn(&turns, at: 5_000, newest: 41)]
+    #expect(results == [.later])
   }
 
   @Test func `nothing is uploaded while programs have just begun, until they are done or the time is over`() {
     let millisecond: Int64 = 1_000_000
     var turns = turns(burst: .seconds(1))
-    var told = [turn(&turns, at: 0, newest: 1)]
-    #expect(told == [.now], "what there was before counts for nothing")
-    told = [(10, 2), (60, 3), (150, 3), (170, 3)].map { turn(&turns, at: $0 * millisecond, newest: $1) }
-    #expect(told == [.later, .later, .later, .now], "they are done")
-    told = (20..<102).map { turn(&turns, at: $0 * 10 * millisecond, newest: $0) }
-    #expect(told.prefix(81).allSatisfy { $0 == .later }, "a short calm does not begin anew")
-    #expect(told.last == .now, "the time is over")
-    told = [turn(&turns, at: 3_000 * millisecond, newest: 200)]
-    #expect(told == [.later], "they begin anew")
+    var results = [turn(&turns, at: 0, newest: 1)]
+    #expect(results == [.now], "what there was before counts for nothing")
+    results = [(10, 2), (60, 3), (150, 3), (170, 3)].map { turn(&turns, at: $0 * millisecond, newest: $1) }
+    #expect(results == [.later, .later, .later, .now], "they are done")
+    results = (20..<102).map { turn(&turns, at: $0 * 10 * millisecond, newest: $0) }
+    #expect(results.prefix(81).allSatisfy { $0 == .later }, "a short calm does not begin anew")
+    #expect(results.last == .now, "the time is over")
+    results = [turn(&turns, at: 3_000 * millisecond, newest: 200)]
+    #expect(results == [.later], "they begin anew")
   }
 
   @Test func `programs that read a lot count as well, one that asks now and then does not`() {
     let millisecond: Int64 = 1_000_000
     var turns = turns(burst: .seconds(1))
-    var told = [(0, 1_000), (90, 1_020), (190, 1_050), (500, 1_150)].map {
+    var results = [(0, 1_000), (90, 1_020), (190, 1_050), (500, 1_150)].map {
       turn(&turns, at: $0 * millisecond, requests: $1)
     }
-    #expect(told == [.now, .now, .now, .now])
-    told = [(520, 1_300), (620, 1_350), (900, 1_351)].map { turn(&turns, at: $0 * millisecond, requests: $1) }
-    #expect(told == [.later, .later, .now])
+    #expect(results == [.now, .now, .now, .now])
+    results = [(520, 1_300), (620, 1_350), (900, 1_351)].map { turn(&turns, at: $0 * millisecond, requests: $1) }
+    #expect(results == [.later, .later, .now])
   }
 
   /// Nothing is noted in the time of this test but for the one who asks.

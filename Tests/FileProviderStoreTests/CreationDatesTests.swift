@@ -34,8 +34,8 @@ import Testing
   /// Two machines may make equal documents within a millisecond, and a date that a provider keeps exactly distinguishes them.
   @Test func `a date within the same millisecond is another one, unless the provider keeps milliseconds`() {
     let ours = Timestamp(rawValue: 1_795_647_993_399_582_123)
-    let told = Timestamp(ours.date)
-    #expect(told.isSame(as: ours))
+    let rounded = Timestamp(ours.date)
+    #expect(rounded.isSame(as: ours))
     let another = Timestamp(rawValue: ours.rawValue + 500_000)
     #expect(!another.isSame(as: ours))
     let inMilliseconds = Timestamp(Timestamp(rawValue: ours.rawValue / 1_000_000 * 1_000_000).date)

@@ -57,7 +57,7 @@ import Testing
   /// The folder is pending for its own change then, and still is when it leaves.
   @Test
   func
-    `what stays in a folder that the provider never had, and that was changed in the trash, is told when it has left`()
+    `local items in a folder that the provider never had, and that was changed in the trash, are uploaded when it has left`()
     throws
   {
     let (temporary, _, _) = try stage(folders: 0, others: 0)

@@ -39,7 +39,7 @@ extension ProviderCalls {
     }
   }
 
-  var keepsSuppressions: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
+  var supportsSuppression: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
 
   /// - Throws: `stopped`; `disconnected`.
   func updateSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {

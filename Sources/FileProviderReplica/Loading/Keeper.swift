@@ -16,7 +16,7 @@ struct Keeper: ReplicaPart {
       var failures = 0
       var next = Deadline.never
       while true {
-        let isOver = state.keeping.wait(until: next) { requests -> Bool? in
+        let isOver = state.keeperRequests.wait(until: next) { requests -> Bool? in
           if requests.isStopped { return true }
           defer { requests.isDue = false }
           return requests.isDue ? false : nil
@@ -33,7 +33,7 @@ struct Keeper: ReplicaPart {
           logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
         }
         let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
-        if state.keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
+        if state.keeperRequests.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
       }
     }
   }

@@ -3,7 +3,7 @@ import FileProviderStore
 // What is to be done with folders before an item is sent: its new folder, those that it is in at the provider, and those that are in it.
 extension PushPlanner {
   /// While a folder is moved, or its items get other identifiers, nothing below it is sent.
-  func waitingForFolder(of record: ItemRecord) throws(StoreError) -> Step? {
+  func stepForMovedFolder(of record: ItemRecord) throws(StoreError) -> Step? {
     for folder in view.itemsInCalls where folder != record.id {
       if try view.isItem(record.parent, atOrBelow: folder) { return .later }
       if record.attributes.isFolder, try view.isItem(folder, atOrBelow: record.id) { return .later }

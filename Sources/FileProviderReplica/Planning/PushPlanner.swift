@@ -77,7 +77,7 @@ struct PushPlanner<View: PushView> {
     let isKnown = try view.isKnown(row.item)
     guard let record = try view.record(of: row.item) else { return isKnown ? try deletion(of: row) : .forget }
     guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
-    if let step = try waitingForFolder(of: record) { return step }
+    if let step = try stepForMovedFolder(of: record) { return step }
     guard isKnown, let synced = try view.synced(of: row.item) else {
       let isRestored = row.options.contains(.isRestored)
       if !isRestored, try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }

@@ -162,7 +162,7 @@ struct Puller: ReplicaPart {
       // At the end of this round nothing is refused any more that was refused before it.
       if round?.listsAgain == true { try state.retryRefused() }
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
-      if round?.listsAgain == true { try state.expireUntoldListings() }
+      if round?.listsAgain == true { try state.expireUnreportedListings() }
     } catch {
       // Before it is noted: a call that succeeds from then on has this tried again.
       state.status.withLock { $0.isPullIncomplete = true }

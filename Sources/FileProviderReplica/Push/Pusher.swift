@@ -192,8 +192,8 @@ final class Pusher: ReplicaPart {
   /// time another call ends.
   private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
     let mayUpload = pushing.read { $0.uploads < limits.uploads }
-    let passed = mayUpload ? nil : pushing.read { $0.skippedUploads }
-    if let passed, passed.includes(looked.last) { looked.last = passed.last }
+    let skipped = mayUpload ? nil : pushing.read { $0.skippedUploads }
+    if let skipped, skipped.includes(looked.last) { looked.last = skipped.last }
     let start = looked.last
     let rows = try reader.readyToSend(after: start, limit: limit)
     looked.count += rows.count
@@ -204,7 +204,7 @@ final class Pusher: ReplicaPart {
     for row in rows {
       if try !reader.isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
     }
-    if let lastUpload, let extended = SkippedUploads(passed, from: start, to: lastUpload) {
+    if let lastUpload, let extended = SkippedUploads(skipped, from: start, to: lastUpload) {
       pushing.withLock { $0.skippedUploads = extended }
     }
     return sendable

@@ -71,8 +71,8 @@ extension ReplicaState {
       guard let parent = try reader.item(id)?.parent, try !reader.isIdentifierUnconfirmed(id) else { return true }
       if let known {
         // Nor where it is uploaded or asked for again by now: the answer decides, and would find it in “Rescued” as well.
-        let waiting = try reader.pending(id)
-        if try reader.provided(id) != known || waiting?.state == .calling || waiting?.isStale == true { return true }
+        let pending = try reader.pending(id)
+        if try reader.provided(id) != known || pending?.state == .calling || pending?.isStale == true { return true }
       }
       guard isRootThere else {
         try transaction.noteGone(id, .absent)

@@ -36,7 +36,7 @@ extension ReplicaState {
   /// Something has changed, of which something may have to be downloaded.
   func wakeKeeper() {
     // This is called for each folder that is listed, and wakes the thread once.
-    if !keeping.read({ $0.isDue }) { keeping.withLock { $0.isDue = true } }
+    if !keeperRequests.read({ $0.isDue }) { keeperRequests.withLock { $0.isDue = true } }
   }
 
   func noteMaterialized() {

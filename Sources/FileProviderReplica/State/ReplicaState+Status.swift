@@ -83,7 +83,7 @@ extension ReplicaState {
   }
 
   /// A provider whose anchor never moved may have changes that it does not report: what was listed is listed again.
-  func expireUntoldListings() throws(StoreError) {
+  func expireUnreportedListings() throws(StoreError) {
     guard status.withLock({ $0.feed }) == .still else { return }
     try change { (transaction) throws(StoreError) in try transaction.expireAllListings() }
   }

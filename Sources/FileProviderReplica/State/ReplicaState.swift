@@ -17,7 +17,7 @@ final class ReplicaState: Sendable {
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
   /// What the thread that downloads pinned items is asked for.
-  let keeping = Monitor(KeepRequests())
+  let keeperRequests = Monitor(KeeperRequests())
   let notices = Monitor(ProviderNotices())
   let latches = Mutex(Latches())
   let questions = Mutex(Questions())

@@ -36,15 +36,15 @@ extension Transaction {
       return try adopt(item, in: parent, breaksCycles: breaksCycles)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
-    let waiting = try reader.pending(record.id)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try write(waiting)
+    let pending = try reader.pending(record.id)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try write(pending)
       return record.id
     }
-    if let waiting, try reader.isAskedFirst(waiting) { return record.id }
+    if let pending, try reader.isAskedFirst(pending) { return record.id }
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents,
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: keepsContents,
       breaksCycles: breaksCycles)
   }
 
@@ -93,10 +93,10 @@ extension Transaction {
   /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where somebody else changed its contents.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
-    let waiting = try reader.pending(row.item)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try write(waiting)
+    let pending = try reader.pending(row.item)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try write(pending)
       return row.item
     }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
@@ -105,7 +105,7 @@ extension Transaction {
       try notePlace(of: row.item)
       return row.item
     }
-    if waiting?.options.contains(.mayAlreadyExist) == true {
+    if pending?.options.contains(.mayAlreadyExist) == true {
       // They may be what was sent before it was deleted. Who asks for the item compares them.
       try ask(for: row.item)
       return row.item
@@ -119,7 +119,7 @@ extension Transaction {
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID, breaksCycles: Bool) throws(StoreError) -> ItemID {
     guard try isAnythingUnconfirmed() else { return try add(item, in: parent) }
-    if let id = try holdBackItem(item, in: parent) { return id }
+    if let id = try deferItem(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
       try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
@@ -127,9 +127,9 @@ extension Transaction {
     try write(row)
     if item.kind == .folder { try renumber(known) }
     guard let record = try reader.record(known) else { return known }
-    let waiting = try reader.pending(known)
+    let pending = try reader.pending(known)
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -144,12 +144,12 @@ extension Transaction {
       try write(row)
       try restartListing(of: own.id)
       var ours = ChangedFields.pushable
-      if var waiting = try reader.pending(own.id) {
-        ours = waiting.dirty
+      if var pending = try reader.pending(own.id) {
+        ours = pending.dirty
         // What may have been refused was the creation.
-        (waiting.state, waiting.attempts) = (.ready, 0)
-        waiting.clearError()
-        try write(waiting)
+        (pending.state, pending.attempts) = (.ready, 0)
+        pending.clearError()
+        try write(pending)
       }
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)
@@ -191,8 +191,8 @@ extension Transaction {
   private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
     guard parent != .trash, try isAnythingPending(),
       let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
-      child.isFolder, try reader.provided(child.id) == nil, let waiting = try reader.pending(child.id),
-      waiting.state != .calling, waiting.state != .local
+      child.isFolder, try reader.provided(child.id) == nil, let pending = try reader.pending(child.id),
+      pending.state != .calling, pending.state != .local
     else { return nil }
     return try reader.record(child.id)
   }

@@ -14,7 +14,7 @@ extension Transaction {
       try forgetProvided(other.item)
       return true
     }
-    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
+    if let pending = try reader.pending(duplicate.id), pending.dirty.contains(.contents), duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)
     {
       try copyConflict(of: duplicate)

@@ -2,7 +2,7 @@
 extension Transaction {
   /// Finds the item that the provider may mean by an identifier which nobody has heard of, since it was asked to put it there. It is known after the
   /// answer, or after it was asked again; until then what is said is held back.
-  func holdBackItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
+  func deferItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try reader.itemsSent(to: place) {
       guard var row = try reader.pending(id), try reader.synced(id)?.kind == item.kind else { continue }

@@ -100,8 +100,8 @@ extension Transaction {
   /// folder that it was moved into.
   private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isPlaceUnconfirmed(id) else { return false }
-    let waiting = try reader.pending(id)
-    let isAsked = waiting.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    let pending = try reader.pending(id)
+    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
     if !isAsked { try ask(for: id) }
     return true
   }

@@ -130,16 +130,16 @@ extension Transaction {
 
   /// Notes as synced what the provider took, in the values it was sent.
   private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
-    guard var wished = call.wished else { return }
-    wished.item = id
-    guard var synced = try reader.synced(id) else { return try write(wished) }
-    if taken.contains(.contents) { (synced.size, synced.target) = (wished.size, wished.target) }
-    if taken.contains(.times) { (synced.modified, synced.created) = (wished.modified, wished.created) }
-    if taken.contains(.mode) { synced.mode = wished.mode }
-    if taken.contains(.lastUsed) { synced.lastUsed = wished.lastUsed }
-    if taken.contains(.favorite) { synced.favoriteRank = wished.favoriteRank }
+    guard var sentValues = call.sentValues else { return }
+    sentValues.item = id
+    guard var synced = try reader.synced(id) else { return try write(sentValues) }
+    if taken.contains(.contents) { (synced.size, synced.target) = (sentValues.size, sentValues.target) }
+    if taken.contains(.times) { (synced.modified, synced.created) = (sentValues.modified, sentValues.created) }
+    if taken.contains(.mode) { synced.mode = sentValues.mode }
+    if taken.contains(.lastUsed) { synced.lastUsed = sentValues.lastUsed }
+    if taken.contains(.favorite) { synced.favoriteRank = sentValues.favoriteRank }
     if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
-    if taken.contains(.xattrs) { synced.extendedAttributes = wished.extendedAttributes }
+    if taken.contains(.xattrs) { synced.extendedAttributes = sentValues.extendedAttributes }
     try write(synced)
   }
 
@@ -221,11 +221,11 @@ extension Transaction {
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
     try write(ProvidedRow(item, is: id))
     if isOther, item.kind == .folder { try renumber(id) }
-    if var wished = try reader.synced(id) ?? call.wished {
-      wished.item = id
-      wished.include(item, in: wished.parent)
-      try write(wished)
-      (row.oldParent, row.oldName) = (wished.parent, wished.name)
+    if var sentValues = try reader.synced(id) ?? call.sentValues {
+      sentValues.item = id
+      sentValues.include(item, in: sentValues.parent)
+      try write(sentValues)
+      (row.oldParent, row.oldName) = (sentValues.parent, sentValues.name)
     }
     (row.fields, row.sent, row.kept) = ([], [], [])
     row.options.formIntersection(.isEmptied)

@@ -20,7 +20,7 @@ extension Transaction {
     let synced = try reader.synced(id)
     let call: PushCall
     if let record = try reader.record(id) {
-      let wished = try SyncedFields(record, reader)
+      let sentValues = try SyncedFields(record, reader)
       var template = try reader.template(of: record, base, synced)
       if operation == .moveAside, let synced {
         template.parent = try reader.identifier(of: synced.parent).rawValue
@@ -38,7 +38,8 @@ extension Transaction {
       }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
-        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished,
+        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil,
+        sentValues: sentValues,
         began: generation)
     } else {
       var template = PushTemplate(
@@ -50,7 +51,7 @@ extension Transaction {
       }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
-        wished: nil, began: generation)
+        sentValues: nil, began: generation)
     }
     row.state = .calling
     if operation == .moveAside {

@@ -74,9 +74,9 @@ extension Transaction {
       new.kind == .file, new.attributes.lastChange == changed, try !reader.isOpenForWriting(old),
       let known = try reader.provided(old), record.parent != .trash
     else { return nil }
-    let waiting = try reader.pending(old)
-    guard waiting?.state != .calling else { return nil }
-    let ours = waiting?.dirty ?? []
+    let pending = try reader.pending(old)
+    guard pending?.state != .calling else { return nil }
+    let ours = pending?.dirty ?? []
     // Where it was moved here since it stays, and the move is uploaded.
     let isMoved = !ours.isDisjoint(with: [.filename, .parent])
     let place = try isMoved ? reader.synced(old)?.parent ?? record.parent : record.parent

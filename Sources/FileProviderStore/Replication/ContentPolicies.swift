@@ -5,7 +5,7 @@ import FileProviderSQLite
 // inherit is looked up when it is needed, so that a folder's policy holds at once for all that is in it, or comes to be in it.
 extension StoreReader {
   private static let ownPolicySQL = SQLText("SELECT policy FROM content_policies WHERE item = ?")
-  private static let keptSQL = SQLText(
+  private static let eagerSQL = SQLText(
     """
     SELECT \(qualified(columns, "i")) FROM content_policies p CROSS JOIN items i ON i.id = p.item
     WHERE p.policy = \(NSFileProviderContentPolicy.downloadEagerlyAndKeepDownloaded.rawValue) AND p.item > ?
@@ -32,7 +32,7 @@ extension StoreReader {
 
   /// The items, with greater numbers than `key`, that are to be downloaded eagerly, with all that is below them and inherits.
   package func eagerItems(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    try items(Self.keptSQL, after: key, limit: limit)
+    try items(Self.eagerSQL, after: key, limit: limit)
   }
 }
 

@@ -56,9 +56,9 @@ extension StoreReader {
 
   /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
   /// its identifier be another's.
-  func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
-    guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
-    return try isPlaceUnconfirmed(waiting.item)
+  func isAskedFirst(_ pending: PendingRow) throws(StoreError) -> Bool {
+    guard pending.isStale, pending.state == .ready || pending.state == .later else { return false }
+    return try isPlaceUnconfirmed(pending.item)
   }
 
   func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {

@@ -60,7 +60,7 @@ extension Transaction {
   package func noteVanished(_ id: ItemID, from container: ItemID, since began: Generation) throws(StoreError) {
     let before = ItemID(rawValue: id.rawValue - 1)
     guard try reader.vanished(from: container, since: began, after: before, limit: 1).first == id else { return }
-    if let waiting = try reader.pending(id), waiting.state != .local {
+    if let pending = try reader.pending(id), pending.state != .local {
       // It may be elsewhere by now: that decides what becomes of the pending changes.
       return try ask(for: id)
     }

@@ -66,19 +66,19 @@ extension Transaction {
 
   /// Updates the pending row with the item's place at the provider.
   func notePlace(of id: ItemID) throws(StoreError) {
-    guard var waiting = try reader.pending(id), let synced = try reader.synced(id) else { return }
-    waiting.oldParent = synced.parent
-    waiting.oldName = synced.name
-    try write(waiting)
+    guard var pending = try reader.pending(id), let synced = try reader.synced(id) else { return }
+    pending.oldParent = synced.parent
+    pending.oldName = synced.name
+    try write(pending)
   }
 
   /// Notes that some fields are not pending any more.
   func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
-    guard var waiting = try reader.pending(id) else { return }
-    waiting.fields.subtract(fields)
-    waiting.sent.subtract(fields)
-    waiting.kept.subtract(fields)
-    if fields.contains(.contents) { waiting.options.remove(.isCompared) }
-    try write(waiting)
+    guard var pending = try reader.pending(id) else { return }
+    pending.fields.subtract(fields)
+    pending.sent.subtract(fields)
+    pending.kept.subtract(fields)
+    if fields.contains(.contents) { pending.options.remove(.isCompared) }
+    try write(pending)
   }
 }

@@ -23,7 +23,7 @@ extension Transaction {
     let places = try reader.sentPlaces(of: id)
     if places.isEmpty { return false }
     try deleteRows(of: id, .endSentPlaces)
-    guard let held = try takeReportedIdentifier(for: id), identifier?.isIdentical(to: held) != true else {
+    guard let held = try takeDeferredIdentifier(for: id), identifier?.isIdentical(to: held) != true else {
       return false
     }
     for place in places { try expireListing(of: place.parent) }
@@ -31,7 +31,7 @@ extension Transaction {
   }
 
   /// - Returns: The identifier that may have been the item's.
-  private func takeReportedIdentifier(for id: ItemID) throws(StoreError) -> String? {
+  private func takeDeferredIdentifier(for id: ItemID) throws(StoreError) -> String? {
     let row = try reader.statement(.takeHeldBack)
     row.bind(1, id)
     defer { row.reset() }

@@ -36,8 +36,8 @@ extension Transaction {
     guard try hasProvider(), try reader.provided(old) != nil, try reader.provided(new) == nil,
       try item(old).kind == .file, try item(new).kind == .file
     else { return false }
-    let waiting = try reader.pending(new)
-    guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
+    let pending = try reader.pending(new)
+    guard pending?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
     try transferSentContents(from: old, to: new)
     for statement in [ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferHeld] {
       let row = try reader.statement(statement)
@@ -48,21 +48,21 @@ extension Transaction {
     try transferPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
-    if let waiting { try include(waiting) }
+    if let pending { try include(pending) }
     return true
   }
 
   /// Adds what is pending in one row to what is pending of the item already.
-  private func include(_ waiting: PendingRow) throws(StoreError) {
-    var row = try reader.pending(waiting.item) ?? waiting
+  private func include(_ pending: PendingRow) throws(StoreError) {
+    var row = try reader.pending(pending.item) ?? pending
     // What was local is the provider's document now: it may differ in anything.
-    let stayed = waiting.state == .local
-    row.fields.formUnion(stayed ? .pushable : waiting.fields)
-    if stayed { row.kept.formIntersection(.owner) }
-    row.newest = max(row.newest, waiting.newest)
+    let wasLocal = pending.state == .local
+    row.fields.formUnion(wasLocal ? .pushable : pending.fields)
+    if wasLocal { row.kept.formIntersection(.owner) }
+    row.newest = max(row.newest, pending.newest)
     if row.state != .calling {
-      row.state = stayed ? .ready : waiting.state
-      row.due = stayed ? 0 : waiting.due
+      row.state = wasLocal ? .ready : pending.state
+      row.due = wasLocal ? 0 : pending.due
     }
     let synced = try reader.synced(row.item)
     row.oldParent = synced?.parent

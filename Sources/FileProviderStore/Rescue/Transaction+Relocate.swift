@@ -37,13 +37,13 @@ extension Transaction {
   /// - Parameters:
   ///   - parent: The folder in which the provider has it, as far as is known.
   ///   - waiting: What waits of the item.
-  func takeBack(_ record: ItemRecord, to parent: ItemID, _ waiting: PendingRow) throws(StoreError) {
+  func takeBack(_ record: ItemRecord, to parent: ItemID, _ pending: PendingRow) throws(StoreError) {
     try relocate(record, to: parent, filename: record.name.spelling)
-    var waiting = waiting
-    waiting.fields.subtract(.parent)
-    waiting.sent.subtract(.parent)
-    waiting.kept.subtract(.parent)
-    try write(waiting)
+    var pending = pending
+    pending.fields.subtract(.parent)
+    pending.sent.subtract(.parent)
+    pending.kept.subtract(.parent)
+    try write(pending)
     try ask(for: record.id)
   }
 

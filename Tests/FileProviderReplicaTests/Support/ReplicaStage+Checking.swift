@@ -15,7 +15,7 @@ extension ReplicaStage {
   /// How often something of an item was logged for the user.
   ///
   /// - Parameter item: Its identifier, or `name=` and its name; nothing for any.
-  func told(_ what: String, _ item: String = "") -> Int {
+  func logged(_ what: String, _ item: String = "") -> Int {
     log.messages(.notice).count {
       $0.contains(what)
         && ($0 + " ").contains(item.isEmpty ? "" : item.contains("=") ? item + " " : "identifier=\(item) ")

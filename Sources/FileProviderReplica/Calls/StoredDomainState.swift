@@ -3,7 +3,7 @@ package import FileProviderStore
 import Foundation
 
 /// What the provider has reported of its domain as a whole, in the settings of the store.
-package enum KeptDomainState {
+package enum StoredDomainState {
   /// The version, as an archive in Base64.
   static let versionKey = "provider.state.version"
   /// The facts, as `PropertyListText`.
