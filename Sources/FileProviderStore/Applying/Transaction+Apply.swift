@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// Writes what a provider said. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
+/// Writes what a provider reported. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
 /// by itself.
 extension Transaction {
   /// Creates or changes an item so that it is as its provider has it, but for what is ours.
@@ -26,7 +26,7 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - known: What the provider reported of it before; `nil` where the identifier is unknown.
-  ///   - breaksCycles: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
+  ///   - breaksCycles: Whether moves of folders are undone that were made here and prevent this. Not before everything else that the provider reported was
   ///     written: a folder may have left meanwhile.
   package func apply(
     _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false,
@@ -51,8 +51,8 @@ extension Transaction {
   /// Writes the fields that are not ours.
   ///
   /// - Parameters:
-  ///   - row: What the provider said before.
-  ///   - ours: What was changed here since what the provider says.
+  ///   - row: What the provider reported before.
+  ///   - ours: The locally changed fields.
   ///   - sent: What was sent with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
@@ -90,7 +90,7 @@ extension Transaction {
     return record.id
   }
 
-  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where somebody else changed its contents.
+  /// Writes what a provider reported of an item whose deletion here is not uploaded yet: the item is restored if another user changed its contents.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
     let pending = try reader.pending(row.item)
@@ -241,7 +241,7 @@ extension Transaction {
     case .file:
       if now.attributes.flags.contains(.dataless) {
         let partial = try reader.partialContents(of: id)
-        // Parts of another size than the document's could never become whole, whatever the version says.
+        // Parts of another size than the document's could never become whole, whatever the version.
         let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
         guard haveOtherSize || !keepsContents && item.hasOtherContents(than: row, nil, now.attributes) else { break }
         if let partial, try !isUnused(partial.content) {
@@ -339,7 +339,7 @@ extension ProvidedItem {
   /// Whether the provider has other contents of a document than those that it had.
   ///
   /// - Parameters:
-  ///   - row: What it said before.
+  ///   - row: What it reported before.
   ///   - synced: With the date and the size that it had, where those here are ours.
   package func hasOtherContents(than row: ProvidedRow, _ synced: SyncedFields?, _ now: ItemAttributes) -> Bool {
     if let version = contentVersion { return version != row.contentVersion }

@@ -1,7 +1,7 @@
-// Moves of folders into each other, some made here and some at the provider: they cannot all be. What the provider has said holds, and moves here of which
-// it does not know are taken back, no more of them than stand in the way.
+// Moves of folders into each other, some made here and some at the provider: they cannot all be. What the provider has reported holds. Moves here that
+// it does not have yet are undone, no more of them than necessary.
 extension Transaction {
-  /// Takes moves of folders back that were made here, where a folder would be in itself with what the provider says.
+  /// Undoes moves of folders that were made here, where a folder would be in itself with what the provider reports.
   ///
   /// - Parameters:
   ///   - record: A folder here.

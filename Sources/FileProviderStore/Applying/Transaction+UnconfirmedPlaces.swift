@@ -1,7 +1,7 @@
-// A place that the provider was asked to put an item, and has not answered for: what it says there meanwhile may be of that item.
+// A place that the provider was asked to put an item, and has not answered for: what it reports there meanwhile may be that item.
 extension Transaction {
-  /// Finds the item that the provider may mean by an identifier which nobody has heard of, since it was asked to put it there. It is known after the
-  /// answer, or after it was asked again; until then what is said is held back.
+  /// Finds the item that the provider may mean by an unknown identifier, since it was asked to put it there. That is known after the
+  /// answer, or after it was asked again; until then the report is deferred.
   func deferItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try reader.itemsSent(to: place) {
@@ -22,7 +22,7 @@ extension Transaction {
     return nil
   }
 
-  /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
+  /// Whether what is reported gone may only have another identifier now. The folder that it was in is listed again then.
   package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isIdentifierUnconfirmed(id) else { return false }
     if let parent = try reader.synced(id)?.parent { try expireListing(of: parent) }
@@ -40,7 +40,7 @@ extension Transaction {
   ) throws(StoreError) -> Bool {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
-    // What was said of the former one meanwhile may be of another item that has it now.
+    // What was reported of the former one meanwhile may be of another item that has it now.
     if isOther { try markStale(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename

@@ -4,7 +4,7 @@ extension ItemStore {
   /// How many are handled in one transaction.
   static let deletionsAtOnce = 200
 
-  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much. What a listing lacks and the
+  /// Decides what follows from all that the provider has reported gone: it is removed here, or held if it is a mass deletion. What a listing lacks and the
   /// provider was not asked for is only ever held.
   ///
   /// - Parameters:
@@ -33,11 +33,11 @@ extension ItemStore {
     return nil
   }
 
-  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then, which
+  /// In many transactions, as it is held. Where more is reported between two of them, all is counted again, together with what was accepted by then, which
   /// counts for a day (`countRemoval`). So it does where the process ends between two of them.
   ///
-  /// - Parameter newest: What was said last when it was counted.
-  /// - Returns: False where more was said meanwhile, which is not in the sum.
+  /// - Parameter newest: What was reported last when it was counted.
+  /// - Returns: False where more was reported meanwhile, which is not in the sum.
   private func acceptReported(
     _ newest: String?, _ pace: PushPace, _ isStopped: () -> Bool
   ) throws(StoreError) -> Bool {

@@ -16,7 +16,7 @@ package struct PushCall: Sendable {
   /// What is sent.
   package var fields: ChangedFields
   package var template: PushTemplate
-  /// What the provider said last; `nil` for a creation.
+  /// What the provider reported last; `nil` for a creation.
   package var base: ProvidedRow?
   package var options: PendingRow.Options
   /// What a manager asked for with a modification, for the provider alone.

@@ -32,7 +32,7 @@ extension Transaction {
 
   /// Takes back a move that was made here, and of which the provider does not know.
   ///
-  /// Meanwhile no listing of the folder has missed the item, and nobody may say any more that it is gone: the provider is asked for it.
+  /// Meanwhile no listing of the folder has missed the item, and it may never be reported gone: the provider is asked for it.
   ///
   /// - Parameters:
   ///   - parent: The folder in which the provider has it, as far as is known.

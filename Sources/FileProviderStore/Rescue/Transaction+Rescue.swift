@@ -63,7 +63,7 @@ extension Transaction {
     let isKnown = known != nil
     let pending = try reader.pending(record.id)
     var isOurs = pending?.dirty.contains(.contents) ?? !isKnown
-    // What was said of it while it was in a call may be that it is elsewhere. And the answer to a creation may yet say that it is what was made.
+    // It may have been reported elsewhere while it was in a call. And the answer to a creation may yet show that it is what was created.
     if let known, try pending?.isStale == true ? true : reader.mayBeBeingCreated(record) {
       try markStale(for: known.identifier)
     }
