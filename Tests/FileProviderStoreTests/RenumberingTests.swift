@@ -37,7 +37,7 @@ import Testing
   private func renumber(_ folder: ItemID, _ transaction: Transaction) throws(StoreError) {
     guard var row = try transaction.reader.provided(folder) else { return }
     row.identifier = "/g"
-    try transaction.keep(row)
+    try transaction.write(row)
     try transaction.renumber(folder)
   }
 
@@ -107,7 +107,7 @@ import Testing
       id = try transaction.apply(Self.item("/f/n", in: "/f"), in: stage.folder)
       try transaction.ask(for: id)
     }
-    // What changes here of it later does not tell where it was.
+    // What changes here of it later does not show where it was.
     try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
       try transaction.move(id, to: stage.folder, name: FileName(unchecked: "m"), mode: .failing)
     }

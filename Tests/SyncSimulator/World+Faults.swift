@@ -34,7 +34,7 @@ extension World {
     return answer
   }
 
-  /// What a cache hides, and the machine has no reason to ask about, the changes bring later.
+  /// What a cache hides, and the machine has no reason to ask about, the changes report later.
   private mutating func logHidden(_ statements: [Statement], _ container: Identifier, _ machine: Int) {
     let shown = Dictionary(statements.map { ($0.identifier, $0) }) { first, _ in first }
     for item in server.item(container).map({ server.children(of: $0) }) ?? [] {

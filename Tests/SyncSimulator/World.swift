@@ -17,7 +17,7 @@ package struct Setting: Hashable, Sendable {
   package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
     var random = SplitMix(seed: seed ^ 0x5EED)
     kind = ServerKind(rawValue: random.number(below: 4))!
-    // Where a path is all that there is of an item, nobody can tell another machine's move from a new item.
+    // Where a path is all that there is of an item, another machine's move cannot be distinguished from a new item.
     machines = kind == .paths || random.number(below: 3) > 0 ? 1 : 2
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
@@ -159,7 +159,7 @@ struct World {
     doubtMoved(call)
   }
 
-  /// With paths, what a late move has put at the path of another folder that has left it cannot be told from that.
+  /// With paths, what a late move has put at the path of another folder that has left it cannot be distinguished from that.
   mutating func doubtMoved(_ call: Call) { oracle.doubtful.formUnion(movedWritings(call)) }
 
   func movedWritings(_ call: Call) -> [Int] {

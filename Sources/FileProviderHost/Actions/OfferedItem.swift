@@ -91,6 +91,6 @@ extension RuleValue {
 extension StoreReader {
   /// The domain state that the provider reports, for rules.
   func domainFacts() throws(StoreError) -> [String: RuleValue] {
-    try KeptDomainState.values(self)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
+    try StoredDomainState.values(self)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
   }
 }

@@ -68,7 +68,7 @@ struct DomainRemoveCommand: ParsableCommand {
       }
       try store.notePendingChanges()
       let (waiting, kept) = try store.readCommitted { (reader) throws(StoreError) in
-        (try reader.waitingSummary().count, try reader.keptHere())
+        (try reader.pendingSummary().count, try reader.keptHere())
       }
       return Self.losses(waiting: waiting, kept: kept)
     } catch { return "" }

@@ -15,7 +15,7 @@ struct ProviderFacts: Sendable {
   }
 
   /// The changes not uploaded yet.
-  var waiting: WaitingSummary
+  var waiting: PendingSummary
   /// The problems, those that require user action first.
   var problems: [ProviderProblem]
   var downloads: [Download]
@@ -39,7 +39,7 @@ struct ProviderFacts: Sendable {
     // A process that runs does that itself, but a moment later.
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
-    waiting = try reader.waitingSummary()
+    waiting = try reader.pendingSummary()
     keptHere = try reader.keptHere()
     rescued = try reader.rescuedPath()
     removed = try reader.removedDocuments()

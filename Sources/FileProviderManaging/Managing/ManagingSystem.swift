@@ -80,7 +80,7 @@ package final class ManagingSystem: NSFileProviderManager.System {
       author: ChangeAuthor.remote,
       { (transaction) throws(StoreError) in
         guard try transaction.notePending(.standard) else { return false }
-        try transaction.expectItemsToExist()
+        try transaction.makePendingUnconfirmed()
         return true
       })
     {}

@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// Writes what a provider said. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
+/// Writes what a provider reported. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
 /// by itself.
 extension Transaction {
   /// Creates or changes an item so that it is as its provider has it, but for what is ours.
@@ -9,7 +9,7 @@ extension Transaction {
   /// item after the call.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - parent: The folder it is in here.
   ///   - keepsContents: Whether the contents that are here are of the stated version, because they came with it.
   /// - Returns: The item here.
@@ -25,8 +25,8 @@ extension Transaction {
   /// The same where it is known which item has the identifier.
   ///
   /// - Parameters:
-  ///   - known: What the provider said of it before; `nil` where nobody has heard of the identifier.
-  ///   - breaksCycles: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
+  ///   - known: What the provider reported of it before; `nil` where the identifier is unknown.
+  ///   - breaksCycles: Whether moves of folders are undone that were made here and prevent this. Not before everything else that the provider reported was
   ///     written: a folder may have left meanwhile.
   package func apply(
     _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false,
@@ -36,23 +36,23 @@ extension Transaction {
       return try adopt(item, in: parent, breaksCycles: breaksCycles)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
-    let waiting = try reader.pending(record.id)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try keep(waiting)
+    let pending = try reader.pending(record.id)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try write(pending)
       return record.id
     }
-    if let waiting, try reader.isAskedFirst(waiting) { return record.id }
+    if let pending, try reader.isAskedFirst(pending) { return record.id }
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents,
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: keepsContents,
       breaksCycles: breaksCycles)
   }
 
   /// Writes the fields that are not ours.
   ///
   /// - Parameters:
-  ///   - row: What the provider said before.
-  ///   - ours: What was changed here since what the provider says.
+  ///   - row: What the provider reported before.
+  ///   - ours: The locally changed fields.
   ///   - sent: What was sent with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
@@ -69,7 +69,7 @@ extension Transaction {
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
-    var said = ProvidedRow(item, is: record.id)
+    var reported = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
     case .merged: break
     case .conflicted:
@@ -77,35 +77,35 @@ extension Transaction {
       try forgetFields([.contents, .times], of: record.id)
     case .isPutOff:
       // What belongs to the contents comes with them.
-      said.contentVersion = row.contentVersion
+      reported.contentVersion = row.contentVersion
       (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
     try mergeProviderAttributes(item, of: record.id, row)
     try mergeMembership(item, of: record.id, ours: ours)
-    try keep(said)
+    try write(reported)
     try noteSynced(item, of: record.id, in: parent)
     try notePlace(of: record.id)
     return record.id
   }
 
-  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where somebody else changed its contents.
+  /// Writes what a provider reported of an item whose deletion here is not uploaded yet: the item is restored if another user changed its contents.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
-    let waiting = try reader.pending(row.item)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try keep(waiting)
+    let pending = try reader.pending(row.item)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try write(pending)
       return row.item
     }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
-      try keep(ProvidedRow(item, is: row.item))
+      try write(ProvidedRow(item, is: row.item))
       try noteSyncedOfDeleted(item, of: row.item, in: parent)
       try notePlace(of: row.item)
       return row.item
     }
-    if waiting?.options.contains(.mayAlreadyExist) == true {
+    if pending?.options.contains(.mayAlreadyExist) == true {
       // They may be what was sent before it was deleted. Who asks for the item compares them.
       try ask(for: row.item)
       return row.item
@@ -119,17 +119,17 @@ extension Transaction {
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID, breaksCycles: Bool) throws(StoreError) -> ItemID {
     guard try isAnythingUnconfirmed() else { return try add(item, in: parent) }
-    if let id = try holdBackItem(item, in: parent) { return id }
+    if let id = try deferItem(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
       try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
     row.identifier = item.identifier
-    try keep(row)
+    try write(row)
     if item.kind == .folder { try renumber(known) }
     guard let record = try reader.record(known) else { return known }
-    let waiting = try reader.pending(known)
+    let pending = try reader.pending(known)
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -141,15 +141,15 @@ extension Transaction {
     let place = parent == .trash ? ItemID.root : parent
     if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
       let row = ProvidedRow(item, is: own.id)
-      try keep(row)
-      try expectListing(of: own.id)
+      try write(row)
+      try restartListing(of: own.id)
       var ours = ChangedFields.pushable
-      if var waiting = try reader.pending(own.id) {
-        ours = waiting.dirty
+      if var pending = try reader.pending(own.id) {
+        ours = pending.dirty
         // What may have been refused was the creation.
-        (waiting.state, waiting.attempts) = (.ready, 0)
-        waiting.clearError()
-        try keep(waiting)
+        (pending.state, pending.attempts) = (.ready, 0)
+        pending.clearError()
+        try write(pending)
       }
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)
@@ -191,8 +191,8 @@ extension Transaction {
   private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
     guard parent != .trash, try isAnythingPending(),
       let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
-      child.isFolder, try reader.provided(child.id) == nil, let waiting = try reader.pending(child.id),
-      waiting.state != .calling, waiting.state != .local
+      child.isFolder, try reader.provided(child.id) == nil, let pending = try reader.pending(child.id),
+      pending.state != .calling, pending.state != .local
     else { return nil }
     return try reader.record(child.id)
   }
@@ -241,7 +241,7 @@ extension Transaction {
     case .file:
       if now.attributes.flags.contains(.dataless) {
         let partial = try reader.partialContents(of: id)
-        // Parts of another size than the document's could never become whole, whatever the version says.
+        // Parts of another size than the document's could never become whole, whatever the version.
         let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
         guard haveOtherSize || !keepsContents && item.hasOtherContents(than: row, nil, now.attributes) else { break }
         if let partial, try !isUnused(partial.content) {
@@ -339,7 +339,7 @@ extension ProvidedItem {
   /// Whether the provider has other contents of a document than those that it had.
   ///
   /// - Parameters:
-  ///   - row: What it said before.
+  ///   - row: What it reported before.
   ///   - synced: With the date and the size that it had, where those here are ours.
   package func hasOtherContents(than row: ProvidedRow, _ synced: SyncedFields?, _ now: ItemAttributes) -> Bool {
     if let version = contentVersion { return version != row.contentVersion }

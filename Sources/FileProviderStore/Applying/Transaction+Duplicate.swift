@@ -14,14 +14,14 @@ extension Transaction {
       try forgetProvided(other.item)
       return true
     }
-    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
+    if let pending = try reader.pending(duplicate.id), pending.dirty.contains(.contents), duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)
     {
       try copyConflict(of: duplicate)
     }
     if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
       try moveChildren(of: duplicate.id, to: id)
-      try expectListing(of: id)
+      try restartListing(of: id)
     }
     if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
     return true
@@ -34,7 +34,7 @@ extension Transaction {
       if !hadOwnName { try noteName(of: child.id, in: other, isOwn: false) }
       if var synced = try reader.synced(child.id), synced.parent == folder {
         synced.parent = other
-        try keep(synced)
+        try write(synced)
         try notePlace(of: child.id)
       }
     }

@@ -12,7 +12,7 @@ extension Transaction {
       return try expireListing(of: id)
     }
     try recordRenumbering(id)
-    try expectListing(of: id)
+    try restartListing(of: id)
   }
 
   private func recordRenumbering(_ id: ItemID) throws(StoreError) {
@@ -28,7 +28,7 @@ extension Transaction {
       var row = try reader.provided(id), try freeIdentifier(item.identifier, for: id)
     else { return }
     row.identifier = item.identifier
-    try keep(row)
+    try write(row)
     if item.kind == .folder { try renumber(id) }
   }
 
@@ -54,6 +54,6 @@ extension Transaction {
     var row = row
     // No provider's: what begins with a control character is not the name of anything.
     row.identifier = "\u{1}\(row.item)"
-    try keep(row)
+    try write(row)
   }
 }

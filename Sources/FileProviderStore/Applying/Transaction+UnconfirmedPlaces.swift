@@ -1,8 +1,8 @@
-// A place that the provider was asked to put an item, and has not answered for: what it says there meanwhile may be of that item.
+// A place that the provider was asked to put an item, and has not answered for: what it reports there meanwhile may be that item.
 extension Transaction {
-  /// Finds the item that the provider may mean by an identifier which nobody has heard of, since it was asked to put it there. It is known after the
-  /// answer, or after it was asked again; until then what is said is held back.
-  func holdBackItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
+  /// Finds the item that the provider may mean by an unknown identifier, since it was asked to put it there. That is known after the
+  /// answer, or after it was asked again; until then the report is deferred.
+  func deferItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try reader.itemsSent(to: place) {
       guard var row = try reader.pending(id), try reader.synced(id)?.kind == item.kind else { continue }
@@ -15,16 +15,16 @@ extension Transaction {
       if row.state != .calling {
         row.isStale = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
-        try keep(row)
+        try write(row)
       }
       return id
     }
     return nil
   }
 
-  /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
+  /// Whether what is reported gone may only have another identifier now. The folder that it was in is listed again then.
   package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
-    guard try reader.isUnsettled(id) else { return false }
+    guard try reader.isIdentifierUnconfirmed(id) else { return false }
     if let parent = try reader.synced(id)?.parent { try expireListing(of: parent) }
     return true
   }
@@ -40,15 +40,15 @@ extension Transaction {
   ) throws(StoreError) -> Bool {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
-    // What was said of the former one meanwhile may be of another item that has it now.
+    // What was reported of the former one meanwhile may be of another item that has it now.
     if isOther { try markStale(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
-    try keep(known)
+    try write(known)
     if var synced = try reader.synced(id) {
       (synced.parent, synced.name) = (place.parent, place.name)
-      try keep(synced)
+      try write(synced)
       if isOther, synced.kind == .folder { try renumber(id) }
     }
     try concludeSentPlaces(of: id, identifier: item.identifier)
@@ -62,7 +62,7 @@ extension Transaction {
     row.sent = []
     row.clearError()
     (row.state, row.due) = (.ready, 0)
-    try keep(row)
+    try write(row)
     return true
   }
 }

@@ -70,7 +70,7 @@ extension Transaction {
     item.flags.set(.member, isMember)
     try update(item, fields: .times, wasMember: wasMember)
     if isMember, let membership {
-      try keep(membership, of: id, entered: generation)
+      try write(membership, of: id, entered: generation)
       try noteMember(in: item.parent)
     }
   }

@@ -23,7 +23,7 @@ extension ItemStore {
         guard try transaction.notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
-        try transaction.passOver(changesAfter: noted)
+        try transaction.skip(changesAfter: noted)
         overruled = transaction.overruled
         return .some(result)
       }

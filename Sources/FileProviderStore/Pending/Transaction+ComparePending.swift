@@ -5,7 +5,7 @@ extension Transaction {
   /// What happens meanwhile is found in the log afterwards, which is read from the generation on at which this began.
   func comparePending(_ pace: PushPace, limit: Int) throws(StoreError) -> Bool {
     guard var comparison = try reader.pushComparison(), try reader.reachesBack(to: comparison.began) else {
-      try keep(PushComparison(began: generation, isOfItems: true, key: .none))
+      try write(PushComparison(began: generation, isOfItems: true, key: .none))
       return false
     }
     let ids =
@@ -28,13 +28,13 @@ extension Transaction {
       try changeSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
       return false
     }
-    try keep(comparison)
+    try write(comparison)
     return false
   }
 
   private var now: Int64 { time.rawValue / 1000 }
 
-  private func keep(_ comparison: PushComparison) throws(StoreError) {
+  private func write(_ comparison: PushComparison) throws(StoreError) {
     try changeSetting(Self.pushComparison, to: comparison.setting)
   }
 
@@ -76,7 +76,7 @@ struct PushComparison {
 }
 
 extension StoreReader {
-  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
+  /// Up to where the log was read into `pending`; `nil` when it never was, or is being compared anew.
   func pushAnchor() throws(StoreError) -> Generation? {
     try setting(Transaction.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
   }
@@ -85,7 +85,7 @@ extension StoreReader {
     try setting(Transaction.pushComparison).flatMap { PushComparison(setting: $0) }
   }
 
-  /// How many changes there are of which it is not noted yet whether they wait; `nil` where the log does not tell.
+  /// How many changes there are that are not noted yet; `nil` where the log does not reach back.
   package func unnotedChanges() throws(StoreError) -> Int64? {
     guard let anchor = try pushAnchor(), try reachesBack(to: anchor) else { return nil }
     return try generation().rawValue - anchor.rawValue

@@ -24,7 +24,7 @@ extension StoreReader {
     return rows
   }
 
-  /// The item that waits and has a place at the provider that another one may want.
+  /// The pending item that has a place at the provider that another one may want.
   package func pendingItem(
     from parent: ItemID, named name: FileName, except id: ItemID
   ) throws(StoreError) -> PendingRow? {
@@ -36,7 +36,7 @@ extension StoreReader {
     return try statement.step() ? PendingRow(statement) : nil
   }
 
-  /// An item that waits and is in a folder at the provider.
+  /// A pending item that is in a folder at the provider.
   package func pendingItem(from folder: ItemID) throws(StoreError) -> PendingRow? {
     let statement = try statement(Self.fromFolderSQL)
     statement.bind(1, folder)
@@ -105,7 +105,7 @@ extension StoreReader {
     ORDER BY first, item LIMIT ?
     """)
 
-  /// Visits what waits, in the order in which it changed first.
+  /// Visits what is pending, in the order in which it changed first.
   ///
   /// - Parameter body: Returns whether to go on.
   package func forEachPending(_ body: (PendingItem) -> Bool) throws(StoreError) {

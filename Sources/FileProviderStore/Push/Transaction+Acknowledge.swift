@@ -55,15 +55,15 @@ extension Transaction {
     row.clearError()
     row.state = .later
     row.due = pace.due(since: PushPace.now, now: PushPace.now)
-    try keep(row)
+    try write(row)
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
-      // One that is made again has items here that the provider had in the former one: nobody else says that they are gone.
+      // One that is created again has items here that the provider had in the former one: nothing else reports them gone.
       let isMadeAgain = try reader.isAnythingProvided(in: id)
       let mayHaveItems =
         hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
-      if mayHaveItems { try expectListing(of: id) } else { try noteEmpty(id) }
+      if mayHaveItems { try restartListing(of: id) } else { try noteEmpty(id) }
     }
     return .done
   }
@@ -92,7 +92,7 @@ extension Transaction {
     row.options.remove(.mayAlreadyExist)
     (row.oldParent, row.oldName) = (nil, nil)
     row.clearError()
-    try keep(row)
+    try write(row)
   }
 
   /// Writes the answer into an item that is here.
@@ -103,9 +103,9 @@ extension Transaction {
     let known = try reader.provided(id)
     var contentsStay = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
-    // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
+    // Another name than the one that was sent is a change there, by the provider or by another user before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
-    if known == nil { try keep(base) }
+    if known == nil { try write(base) }
     try noteTaken(call, taken, id)
     if contentsStay, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
@@ -122,47 +122,47 @@ extension Transaction {
       try ask(for: id)
     }
     let now = try self.record(id)
-    var said = item
-    if said.kind != now.kind { said.kind = now.kind }
-    _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
+    var reported = item
+    if reported.kind != now.kind { reported.kind = now.kind }
+    _ = try merge(reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 
   /// Notes as synced what the provider took, in the values it was sent.
   private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
-    guard var wished = call.wished else { return }
-    wished.item = id
-    guard var synced = try reader.synced(id) else { return try keep(wished) }
-    if taken.contains(.contents) { (synced.size, synced.target) = (wished.size, wished.target) }
-    if taken.contains(.times) { (synced.modified, synced.created) = (wished.modified, wished.created) }
-    if taken.contains(.mode) { synced.mode = wished.mode }
-    if taken.contains(.lastUsed) { synced.lastUsed = wished.lastUsed }
-    if taken.contains(.favorite) { synced.favoriteRank = wished.favoriteRank }
+    guard var sentValues = call.sentValues else { return }
+    sentValues.item = id
+    guard var synced = try reader.synced(id) else { return try write(sentValues) }
+    if taken.contains(.contents) { (synced.size, synced.target) = (sentValues.size, sentValues.target) }
+    if taken.contains(.times) { (synced.modified, synced.created) = (sentValues.modified, sentValues.created) }
+    if taken.contains(.mode) { synced.mode = sentValues.mode }
+    if taken.contains(.lastUsed) { synced.lastUsed = sentValues.lastUsed }
+    if taken.contains(.favorite) { synced.favoriteRank = sentValues.favoriteRank }
     if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
-    if taken.contains(.xattrs) { synced.extendedAttributes = wished.extendedAttributes }
-    try keep(synced)
+    if taken.contains(.xattrs) { synced.extendedAttributes = sentValues.extendedAttributes }
+    try write(synced)
   }
 
-  /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
+  /// Replaces contents here by those of the provider; ours are rescued, or a conflict copy if they were changed again.
   ///
-  /// - Returns: Whether they are given up; not while somebody writes them. Then the provider is asked again later.
+  /// - Returns: Whether they are replaced; not while a program writes them. Then the provider is asked again later.
   private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
     guard var row = try reader.pending(id) else { return false }
     let record = try record(id)
     guard try !reader.isWritten(id) else {
       row.isStale = true
       row.fields.insert(.contents)
-      try keep(row)
+      try write(row)
       return false
     }
     if row.fields.contains(.contents) { try copyConflict(of: record) } else { try rescueContents(of: record) }
     row.fields.subtract([.contents, .times])
-    try keep(row)
+    try write(row)
     try setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
     return true
   }
 
-  /// Ends what waits of an item: nothing, or what was changed since.
+  /// Ends what was sent of an item: what is pending is what was changed since.
   private func finish(_ id: ItemID) throws(StoreError) {
     guard var row = try reader.pending(id) else { return }
     if row.fields.isEmpty && !row.isStale {
@@ -172,7 +172,7 @@ extension Transaction {
       row.first = row.newest
       if row.isStale { row.due = PushPace.now }
     }
-    try keep(row)
+    try write(row)
   }
 
   private func acknowledgeDeletion(of id: ItemID) throws(StoreError) {
@@ -181,7 +181,7 @@ extension Transaction {
     if let record = try reader.record(id), record.kind.isPushable {
       var row = PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
       row.fields = .pushable
-      try keep(row)
+      try write(row)
     }
   }
 
@@ -200,7 +200,7 @@ extension Transaction {
         row.fields.formUnion(row.sent)
         row.sent = []
         row.state = .ready
-        try keep(row)
+        try write(row)
       }
     }
     return .rescued
@@ -219,19 +219,19 @@ extension Transaction {
     }
     var row = row
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
-    try keep(ProvidedRow(item, is: id))
+    try write(ProvidedRow(item, is: id))
     if isOther, item.kind == .folder { try renumber(id) }
-    if var wished = try reader.synced(id) ?? call.wished {
-      wished.item = id
-      wished.include(item, in: wished.parent)
-      try keep(wished)
-      (row.oldParent, row.oldName) = (wished.parent, wished.name)
+    if var sentValues = try reader.synced(id) ?? call.sentValues {
+      sentValues.item = id
+      sentValues.include(item, in: sentValues.parent)
+      try write(sentValues)
+      (row.oldParent, row.oldName) = (sentValues.parent, sentValues.name)
     }
     (row.fields, row.sent, row.kept) = ([], [], [])
     row.options.formIntersection(.isEmptied)
     row.state = .later
     row.due = PushPace.now
-    try keep(row)
+    try write(row)
     return .done
   }
 }

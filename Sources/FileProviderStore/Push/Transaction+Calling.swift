@@ -2,13 +2,13 @@ import FileProviderInterface
 import Foundation
 import LinuxSystem
 
-// From what waits to a call, and back. A call is noted before it is made: after a crash it may have happened.
+// From pending changes to a call, and back. A call is noted before it is made: after a crash it may have happened.
 extension Transaction {
   /// Prepares a call, and notes that it is under way.
   ///
   /// - Parameters:
   ///   - operation: What the provider is to do.
-  ///   - id: An item that waits.
+  ///   - id: A pending item.
   ///   - fields: What is sent; what else is pending of the item is no difference any more.
   ///   - kept: What stays on this machine.
   package func beginCall(
@@ -20,7 +20,7 @@ extension Transaction {
     let synced = try reader.synced(id)
     let call: PushCall
     if let record = try reader.record(id) {
-      let wished = try SyncedFields(record, reader)
+      let sentValues = try SyncedFields(record, reader)
       var template = try reader.template(of: record, base, synced)
       if operation == .moveAside, let synced {
         template.parent = try reader.identifier(of: synced.parent).rawValue
@@ -34,11 +34,12 @@ extension Transaction {
       if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
       if operation == .create {
         later = try placeCreation(&row, record, &template)
-        try keep(SentCreation(id, template))
+        try write(SentCreation(id, template))
       }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
-        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished,
+        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil,
+        sentValues: sentValues,
         began: generation)
     } else {
       var template = PushTemplate(
@@ -50,7 +51,7 @@ extension Transaction {
       }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
-        wished: nil, began: generation)
+        sentValues: nil, began: generation)
     }
     row.state = .calling
     if operation == .moveAside {
@@ -61,7 +62,7 @@ extension Transaction {
       row.fields = later
       row.kept.formUnion(kept)
     }
-    try keep(row)
+    try write(row)
     return call
   }
 
@@ -108,7 +109,7 @@ extension Transaction {
     // Where none of its calls can have put it anywhere, it is where it was.
     if !row.options.contains(.mayAlreadyExist) { try concludeSentPlaces(of: id, identifier: nil) }
     body(&row)
-    try keep(row)
+    try write(row)
   }
 
   /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.
@@ -117,7 +118,7 @@ extension Transaction {
     return try reader.provided(identifier: base.identifier)?.item
   }
 
-  /// Notes what was said of an item of which a call made by an earlier process may have happened.
+  /// Notes that the calls of earlier processes may have happened.
   package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endUnconfirmedCalls).run() }
 
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
@@ -151,7 +152,7 @@ extension StoreReader {
   ) throws(StoreError) -> PushTemplate {
     let attributes = record.attributes
     let membership = try membership(of: record.id)
-    // The name at the provider stays, where that here only stands for it.
+    // The name at the provider stays, where the one here only replaces it.
     let isOwnName = record.parent != .trash && record.name != synced?.name
     let isPlaced = try synced.map { (synced) throws(StoreError) in try isNameTaken(synced, by: record) } ?? false
     var template = PushTemplate(

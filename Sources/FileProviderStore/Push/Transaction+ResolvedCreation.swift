@@ -22,17 +22,17 @@ extension Transaction {
     var base = ProvidedRow(item, is: id)
     guard let record = try reader.record(id) else {
       let parent = try parent(of: item, around: id, isMovedHere: true)
-      try keep(base)
-      try keep(SyncedFields(item, is: id, in: parent ?? .root, at: generation))
+      try write(base)
+      try write(SyncedFields(item, is: id, in: parent ?? .root, at: generation))
       (row.fields, row.sent, row.kept) = ([], [], [])
-      try keep(row)
+      try write(row)
       return try notePlace(of: id)
     }
     row.fields = .pushable
     if let contents, contents.key == record.attributes.content, contents.changed == record.attributes.lastChange {
       row.fields.remove(.contents)
     }
-    try keep(row)
+    try write(row)
     // Where it was not moved here since, it goes where the provider has it now.
     var ours = row.dirty
     let place = try reader.folder(identifiedBy: creation.parent)?.id
@@ -42,18 +42,18 @@ extension Transaction {
       base.filename = creation.filename
     }
     let parent = try parent(of: item, around: id, isMovedHere: ours.contains(.parent))
-    try keep(base)
+    try write(base)
     var synced = try SyncedFields(record, reader)
     synced.extendedAttributes = nil
-    try keep(synced)
-    if record.attributes.isFolder { try expectListing(of: id) }
+    try write(synced)
+    if record.attributes.isFolder { try restartListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try markStale(for: item.identifier) }
   }
 
-  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them
-  /// with it.
+  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for
+  /// them with it.
   private func parent(of item: ProvidedItem, around id: ItemID, isMovedHere: Bool) throws(StoreError) -> ItemID? {
     guard let parent = try reader.parentAtProvider(of: item, isMovedHere: isMovedHere) else { return nil }
     return try reader.isItem(parent, atOrBelow: id) ? nil : parent
@@ -74,9 +74,9 @@ extension Transaction {
       new.kind == .file, new.attributes.lastChange == changed, try !reader.isOpenForWriting(old),
       let known = try reader.provided(old), record.parent != .trash
     else { return nil }
-    let waiting = try reader.pending(old)
-    guard waiting?.state != .calling else { return nil }
-    let ours = waiting?.dirty ?? []
+    let pending = try reader.pending(old)
+    guard pending?.state != .calling else { return nil }
+    let ours = pending?.dirty ?? []
     // Where it was moved here since it stays, and the move is uploaded.
     let isMoved = !ours.isDisjoint(with: [.filename, .parent])
     let place = try isMoved ? reader.synced(old)?.parent ?? record.parent : record.parent
@@ -96,7 +96,7 @@ extension Transaction {
     try endSentCreation(of: id)
     guard var row = try reader.pending(id) else { return }
     (row.state, row.due, row.isStale) = (.ready, 0, false)
-    try keep(row)
+    try write(row)
   }
 }
 
@@ -111,7 +111,7 @@ package struct ReplacedAgain: Sendable {
 }
 
 extension SyncedFields {
-  /// What a provider said of an item that is not here.
+  /// What a provider reported of an item that is not here.
   init(_ item: ProvidedItem, is id: ItemID, in parent: ItemID, at generation: Generation) {
     self.item = id
     self.generation = generation

@@ -7,10 +7,10 @@ extension StoreReader {
   fileprivate static let allSeen = "pull.seen"
   /// The generation at which the changes had been pulled before that look.
   fileprivate static let pulled = "pull.pulled"
-  /// The same two, as they were when the first of all that is noted as gone was said to be.
+  /// The same two, as they were when the first of all that is noted as gone was reported.
   fileprivate static let since = "held.since"
   fileprivate static let pulledBefore = "held.pulled"
-  /// What tells the transaction that has noted the newest.
+  /// Marks the transaction that has noted the newest.
   fileprivate static let newest = "held.newest"
 
   /// Of one that is made again nothing is synced any more (`isRestored`).
@@ -89,8 +89,8 @@ extension StoreReader {
     return try statement.step()
   }
 
-  /// Whether anything is kept of what was gone, and is not any more.
-  package func keepsClaims() throws(StoreError) -> Bool {
+  /// Whether there are claims of documents that were gone.
+  package func hasClaims() throws(StoreError) -> Bool {
     try findsRow("SELECT 1 FROM successors LIMIT 1")
   }
 }
@@ -106,7 +106,7 @@ extension Transaction {
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
-    if try !reader.holdsAnything() {
+    if try !reader.isAnythingHeld() {
       let (seen, pulled) = try reader.lastAllSeen()
       try changeSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
       try changeSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
@@ -129,11 +129,11 @@ extension Transaction {
 
   /// Forgets what documents have become that were gone.
   ///
-  /// - Returns: Whether nothing is kept of that any more.
+  /// - Returns: Whether all claims are forgotten.
   package func forgetSomeClaims(limit: Int) throws(StoreError) -> Bool {
     let statement = try reader.statement(.forgetSuccessors)
     statement.bind(1, Int64(limit))
     try statement.run()
-    return try !reader.keepsClaims()
+    return try !reader.hasClaims()
   }
 }

@@ -1,9 +1,9 @@
 import FileProviderSQLite
 import LinuxSystem
 
-/// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what the provider was told.
+/// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what was sent.
 ///
-/// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider tells of and may be such an
+/// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider reports and may be such an
 /// item is not written before that: it would be there twice.
 package struct SentCreation: Sendable, Hashable {
   package var item: ItemID
@@ -60,7 +60,7 @@ package struct SentCreation: Sendable, Hashable {
     return String(spelling: other[...]).isIdentical(to: target)
   }
 
-  /// Whether an item may be the one that was to be created, so that it has to wait. Neither size nor contents make it that one: somebody else may have made
+  /// Whether an item may be the one that was to be created, so that it has to wait. Neither size nor contents make it that one: another user may have created
   /// an equal document.
   package func mayBe(_ item: ProvidedItem) -> Bool {
     guard item.kind == kind else { return false }
@@ -70,7 +70,7 @@ package struct SentCreation: Sendable, Hashable {
 }
 
 extension Transaction {
-  func keep(_ creation: SentCreation) throws(StoreError) {
+  func write(_ creation: SentCreation) throws(StoreError) {
     let row = try reader.statement(.keepCreation)
     row.bind(1, creation.item)
     row.bind(2, Int64(creation.kind.rawValue))
@@ -85,7 +85,7 @@ extension Transaction {
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
     if try reader.sentCreation(of: id) != nil { try deleteRows(of: id, .endCreation) }
-    if try reader.isAnythingExpected() { try endExpectedCreation(of: id) }
+    if try reader.hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }
 
@@ -101,7 +101,7 @@ extension StoreReader {
     return try statement.step() ? SentCreation(statement) : nil
   }
 
-  /// Whether an item of the provider has the date of creation that was sent with an item, which tells it from an equal one that somebody else has made.
+  /// Whether an item of the provider has the date of creation that was sent with an item, unlike an equal one of another user.
   package func hasCreationDate(of item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
     guard let sent = try self.item(id)?.created, let date = item.created else { return false }
     return date.isSame(as: sent)
@@ -139,7 +139,7 @@ extension StoreReader {
   private func mayBeCreated(_ item: ProvidedItem) throws(StoreError) -> Bool {
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
-    if try isAnythingExpected(), try expectedCreation(of: item) != nil { return true }
+    if try hasCreationDates(), try pendingCreation(matching: item) != nil { return true }
     guard let parent = try folder(identifiedBy: item.parent) else { return creations.contains { $0.kind == .folder } }
     // After a power cut nothing is known of the calls before it.
     guard item.kind != .folder, let child = try child(of: parent.id, named: FileName(providing: item.filename)),
@@ -151,7 +151,7 @@ extension StoreReader {
   /// Whether anything is being created whose identifier is not known yet.
   package func isAnyCreationUnconfirmed() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
 
-  /// Whether an item that the provider has told of may be one that is here as well, and whose creation has not been answered.
+  /// Whether a reported item may be one that is here as well, and whose creation is unconfirmed.
   func mayBeBeingCreated(_ record: ItemRecord) throws(StoreError) -> Bool {
     try sentCreations().contains { $0.item < record.id && $0.kind == record.kind }
   }
@@ -163,7 +163,7 @@ extension StoreReader {
 extension Transaction {
   /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
   ///
-  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  /// - Parameter known: What the provider reported of it before; `nil` where the identifier is unknown.
   package func mayBeUnconfirmed(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
     var isPossible = try isAnythingUnconfirmed()
     if !isPossible { isPossible = try isAnythingPending() }

@@ -48,7 +48,7 @@ extension StoreReader {
   package func isPlaceUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool { try !sentPlaces(of: id).isEmpty }
 
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
-  /// and has not answered. Nothing tells two folders apart.
+  /// and has not answered. Two folders cannot be distinguished.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
     guard try isPlaceUnconfirmed(id), let known = try provided(id), let synced = try synced(id),
       FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
@@ -63,9 +63,9 @@ extension StoreReader {
 
   /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
   /// its identifier be another's.
-  func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
-    guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
-    return try isPlaceUnconfirmed(waiting.item)
+  func isAskedFirst(_ pending: PendingRow) throws(StoreError) -> Bool {
+    guard pending.isStale, pending.state == .ready || pending.state == .later else { return false }
+    return try isPlaceUnconfirmed(pending.item)
   }
 
   func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
@@ -83,14 +83,14 @@ extension StoreReader {
     return false
   }
 
-  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
+  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that will be sent again.
   package func unconfirmedItems() throws(StoreError) -> [ItemID] {
     try numbers(statement(Self.unconfirmedSQL))
   }
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
-  package func isUnsettled(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isIdentifierUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if try isPlaceUnconfirmed(id) { return true }
     for folder in try foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }

@@ -3,7 +3,7 @@ import FileProviderSQLite
 // The copy of contents that were sent is named after the document that they were of. When a program saves a document as a new one in its place before
 // the call is answered, that copy is what the provider may have of the new one.
 extension Transaction {
-  /// Has what was sent of a document, and was not answered, count as sent of the one that replaces it.
+  /// Has the unconfirmed contents of a document count as sent of the one that replaces it.
   func transferSentContents(from old: ItemID, to new: ItemID) throws(StoreError) {
     guard let row = try reader.pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
@@ -28,7 +28,7 @@ extension Transaction {
     return owner
   }
 
-  /// Forgets what nobody will ask for any more.
+  /// Forgets what is not needed any more.
   ///
   /// - Returns: The documents that are gone, after which copies are named that are to be compared with what the provider has.
   package func wantedSentContents() throws(StoreError) -> Set<ItemID> {

@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 // Where the provider was asked to put an item, as long as it has not answered. A provider that names its items by path has the item under another
-// identifier there afterwards: one that nobody has heard of may then be this item, and that its old identifier is gone does not mean that the item is.
+// identifier there afterwards: an unknown one may then be this item, and that its old identifier is gone does not mean that the item is.
 extension Transaction {
   /// Notes a place that a call asks for. Those of earlier calls that were not answered stay noted.
   func recordSentPlace(_ place: SentPlace, of id: ItemID) throws(StoreError) {
@@ -17,7 +17,7 @@ extension Transaction {
   /// Notes that it is known where an item is.
   ///
   /// - Parameter identifier: The item's identifier.
-  /// - Returns: Whether another item was told of there meanwhile, so that the folders have to be listed again.
+  /// - Returns: Whether another item was reported there meanwhile, so that the folders have to be listed again.
   @discardableResult
   package func concludeSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try reader.sentPlaces(of: id)
@@ -29,7 +29,7 @@ extension Transaction {
     return true
   }
 
-  /// Passes the places of one item to the one that replaces it.
+  /// Transfers the places of one item to the one that replaces it.
   func transferPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
     let row = try reader.statement(.transferSentPlaces)
     row.bind(1, old)

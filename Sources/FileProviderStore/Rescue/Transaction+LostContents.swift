@@ -39,7 +39,7 @@ extension Transaction {
   func hasProviderAll(of item: ItemAttributes) throws(StoreError) -> Bool {
     guard let anchor = try reader.pushAnchor(), anchor >= item.lastChange else { return false }
     guard try reader.provided(item.id) != nil else { return false }
-    let waiting = try reader.pending(item.id)
-    return waiting?.dirty.contains(.contents) != true
+    let pending = try reader.pending(item.id)
+    return pending?.dirty.contains(.contents) != true
   }
 }

@@ -41,7 +41,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// The row of an item's removal, if it was removed because of what the provider says.
+  /// The row of an item's removal, if it was removed on the provider's word.
   package func removalByProvider(of id: ItemID) throws(StoreError) -> LogRow? {
     guard let generation = try deletion(of: id), let row = try logRow(at: generation),
       try author(row.author) == ChangeAuthor.remote

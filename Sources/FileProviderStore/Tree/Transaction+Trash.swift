@@ -31,7 +31,7 @@ extension Transaction {
     membership.trashed = true
     membership.suspended = false
     try place(record, in: .trash, name: trashName, fields: .trashed, isMember: true)
-    try keep(membership, of: id, entered: wasMember ? nil : generation)
+    try write(membership, of: id, entered: wasMember ? nil : generation)
     try touch(folder: oldParent, subfolders: record.attributes.isFolder ? -1 : 0)
     try touch(folder: .trash, subfolders: record.attributes.isFolder ? 1 : 0)
     let row = try reader.statement(.setTrashEntry)
@@ -147,7 +147,7 @@ extension Transaction {
     var membership = try reader.membership(of: id) ?? Membership()
     membership.trashed = false
     try place(record, in: parent, name: newName, fields: .trashed, isMember: membership.isMember)
-    try keep(membership, of: id, entered: membership.isMember ? nil : generation)
+    try write(membership, of: id, entered: membership.isMember ? nil : generation)
     try deleteRows(of: id, .deleteTrashEntry)
     try touch(folder: .trash, subfolders: record.attributes.isFolder ? -1 : 0)
     try touch(folder: parent, subfolders: record.attributes.isFolder ? 1 : 0)

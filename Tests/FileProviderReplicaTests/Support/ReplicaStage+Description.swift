@@ -13,7 +13,7 @@ extension ReplicaStage {
       for folder in try reader.foldersOfRenamedItems() {
         for id in try reader.renamedItems(in: folder) { lines.append("no name of its own: \(id) in \(folder)") }
       }
-      for news in try reader.staleIdentifiers(limit: .max) { lines.append("news of \(news.identifier)") }
+      for stale in try reader.staleIdentifiers(limit: .max) { lines.append("stale \(stale.identifier)") }
       try reader.forEachLogRow(after: .zero) { row in
         lines.append(
           "log \(row.generation) at \(row.time): \(row.event) \(row.item) in \(row.parent), fields \(row.fields.rawValue), "
@@ -33,7 +33,7 @@ extension ReplicaStage {
     if let synced = try reader.synced(id) { line += ", synced \(synced.parent)/\(synced.name.spelling)" }
     if let row = try reader.pending(id) {
       line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
-      line += " options \(row.options.rawValue) told \(row.isStale) from \(row.oldParent.map { "\($0)" } ?? "")"
+      line += " options \(row.options.rawValue) stale \(row.isStale) from \(row.oldParent.map { "\($0)" } ?? "")"
     }
     if let sent = try reader.sentCreation(of: id) { line += ", creation in \(sent.parent) as \(sent.filename)" }
     for place in try reader.sentPlaces(of: id) { line += ", sent to \(place.parent)/\(place.name.spelling)" }
