@@ -8,7 +8,7 @@ import Synchronization
 /// `downloadLazily`; otherwise, and without a policy, when they are read.
 extension Keeper {
   /// Downloads what the provider wants to be here: items, and what is below them and inherits.
-  func materializeEager() throws -> Bool {
+  func loadEager() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -17,7 +17,7 @@ extension Keeper {
       guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
-        let isHere = try materializeAll(from: item) { (reader, child) throws(StoreError) in
+        let isHere = try loadAll(from: item) { (reader, child) throws(StoreError) in
           try reader.ownContentPolicy(of: child) == nil
         }
         if !isHere { isComplete = false }
@@ -27,7 +27,7 @@ extension Keeper {
   }
 
   /// Downloads documents again that were here when the provider got other contents.
-  func materializeUpdated() throws -> Bool {
+  func loadUpdated() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -44,7 +44,7 @@ extension Keeper {
       }
       guard let last else { return isComplete }
       key = last
-      if !loader.materialize(documents) { isComplete = false }
+      if !loader.loadMissing(documents) { isComplete = false }
     }
     return false
   }

@@ -25,7 +25,7 @@ struct Keeper: ReplicaPart {
         let began = ContinuousClock.now
         do {
           askForRoot()
-          let isComplete = try [materializePinned(), materializeEager(), materializeUpdated()].allSatisfy(\.self)
+          let isComplete = try [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
           failures = isComplete ? 0 : failures + 1
           next = isComplete ? .never : .after(state.pause(afterFailures: failures))
         } catch {
@@ -41,7 +41,7 @@ struct Keeper: ReplicaPart {
   private static let keepingPause = Duration.milliseconds(500)
 
   /// - Returns: Whether everything is here; so for the functions below.
-  private func materializePinned() throws -> Bool {
+  private func loadPinned() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -50,7 +50,7 @@ struct Keeper: ReplicaPart {
       }
       guard let last = pinned.last else { return isComplete }
       key = last.id
-      for item in pinned where try !materializeAll(from: item) { isComplete = false }
+      for item in pinned where try !loadAll(from: item) { isComplete = false }
     }
     return false
   }
@@ -58,14 +58,14 @@ struct Keeper: ReplicaPart {
   /// Downloads an item and what is below it, a page at a time.
   ///
   /// - Parameter isWanted: Whether to download something that is below it, and what is below that.
-  func materializeAll(
+  func loadAll(
     from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
   ) throws -> Bool {
-    guard item.isFolder else { return loader.materialize([item]) }
+    guard item.isFolder else { return loader.loadMissing([item]) }
     var isComplete = true
     var folders = [item]
     while let folder = folders.popLast() {
-      if folder.flags.contains(.unlisted), !loader.materialize([folder]) { isComplete = false }
+      if folder.flags.contains(.unlisted), !loader.loadMissing([folder]) { isComplete = false }
       var key = ItemID.none
       while !inFlight.isStopped {
         var page: [ItemAttributes] = []
@@ -80,7 +80,7 @@ struct Keeper: ReplicaPart {
           page = wanted
         }
         guard key != .none else { break }
-        if !loader.materialize(page.filter { !$0.isFolder }) { isComplete = false }
+        if !loader.loadMissing(page.filter { !$0.isFolder }) { isComplete = false }
         folders += page.filter(\.isFolder)
       }
     }

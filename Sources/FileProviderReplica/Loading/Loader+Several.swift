@@ -60,7 +60,7 @@ extension Loader {
   }
 
   /// Downloads or lists what is missing of some items, and waits for it.
-  func materialize(_ items: [ItemAttributes]) -> Bool {
+  func loadMissing(_ items: [ItemAttributes]) -> Bool {
     var isComplete = true
     var running: [PendingAnswer<Void>] = []
     func waitForFirst() {

@@ -22,7 +22,7 @@ extension Pusher {
       if ProviderErrorPolicy.isOutage(error) { state.latches.withLock { $0.noteOutage(of: call.item) } }
       if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
       try tryLater(call, error)
-    case .keepLocal: try keepLocal(call)
+    case .keepLocal: try makeLocal(call)
     case .hide: try handleUnsupported(call, error)
     case .park: try park(call, error)
     case .answer where error.domain == ProviderErrorPolicy.ownDomain: try tryLater(call, error)
@@ -92,7 +92,7 @@ extension Pusher {
     }
   }
 
-  private func keepLocal(_ call: PushCall) throws(StoreError) {
+  private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       try transaction.endCall(call, mayHaveHappened: false) { _ in }
       if let id = try transaction.present(call) { try transaction.keepLocal(id) }
