@@ -62,4 +62,10 @@ import Testing
     }
     #expect(trial.polls == (wakeUp == 40_000))
   }
+  /// A program that pauses before each request gains nothing from polling, whichever of its pauses were longer.
+  @Test func `only pauses`() {
+    var trial = PollingTrial()
+    while trial.isMeasured { Machine(arrival: trial.polls ? 2_000_000 : 5_000_000, wakeUp: 40_000).wait(&trial) }
+    #expect(!trial.polls)
+  }
 }

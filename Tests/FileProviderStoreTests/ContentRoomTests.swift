@@ -94,6 +94,27 @@ import Testing
     #expect(try item(store, id).blocks == nil)
   }
 
+  /// What a mount had written when it was killed counts, although a program had given the document a later date.
+  @Test func `a killed mount wrote into a hole`() throws {
+    let (temporary, id) = try makeSparse("a")
+    let store = temporary.store
+    var later = AttributeChanges()
+    later.modified = Timestamp(rawValue: Timestamp.now.rawValue + 1_000_000_000_000)
+    try temporary.change { [later] (transaction) throws(StoreError) in try transaction.setAttributes(later, of: id) }
+    try synchronize(store)
+    let before = try item(store, id)
+    try temporary.change { (transaction) throws(StoreError) in try transaction.markChange(of: id, session: "dead") }
+    let content = try #require(before.content)
+    let file = try store.contents.open(content, flags: O_WRONLY)
+    #expect(pwrite(file.number, "x", 1, 1 << 19) == 1)
+    try store.reconcileWriters(author: "test")
+    #expect(try item(store, id).blocks == nil)
+    try synchronize(store)
+    #expect(try item(store, id).blocks == blocksOnDisk(store, id))
+    #expect(try item(store, id).blocks != before.blocks)
+    #expect(try item(store, id).modified == later.modified)
+  }
+
   /// A loss of power may take the commit of a change that left the size as it was.
   @Test func `rows are compared with the disk after a loss of power`() throws {
     let (temporary, id) = try makeSparse("a")

@@ -2,12 +2,15 @@
 ///
 /// What polling is worth depends on the machine and on its load: a sleeping thread is woken within 2 µs where an idle processor polls itself, and after
 /// 40 and more where it has to be started. So 16 waits of 2 000 are measured, half of them with polling. It is worth it when it has saved more time than it has
-/// taken from the processor, which a sleep takes for a moment, too. Compared are medians, because a program may have paused in between.
+/// taken from the processor, which a sleep takes for a moment, too. Compared are medians, because a program may have paused in between, and times up to
+/// 250 µs: where a program pauses each time, the lengths of its pauses would decide.
 struct PollingTrial {
   /// How long a wait polls, in nanoseconds.
   static let longest: UInt64 = 40_000
   /// What a sleep takes from the processor, in nanoseconds: poll(2), and two switches of threads.
   private static let sleep: UInt64 = 2_000
+  /// The longest time that counts, in nanoseconds.
+  private static let longestCounted: UInt64 = 250_000
   private static let period = 2_000
   private static let trials = 16
   /// Which of the trials poll, a bit each. A program often repeats two or four kinds of requests: each way meets all of them.
@@ -34,6 +37,7 @@ struct PollingTrial {
   ///   - polling: How much of that was spent polling.
   mutating func note(_ time: UInt64, polling: UInt64) {
     if isMeasured {
+      let time = min(time, Self.longestCounted)
       if polls {
         polled.append(time)
         spent.append(polling)

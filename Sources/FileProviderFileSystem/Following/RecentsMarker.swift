@@ -11,8 +11,10 @@ package final class RecentsMarker: Sendable {
   private let logger: Logger
   private let isStopped = Monitor(false)
 
-  /// How often it checks while anything is held back: files that are written together are marked together.
-  private static let pause = Duration.seconds(1)
+  /// How long it waits after a file was written before it looks: files that are written together are marked together. A mount does not write more files in
+  /// that time than `WrittenFiles` keeps. Woken by each of 15 000 files that one program made, it took 6 to 8 % of the mount's processor time: 10 to 16 µs a file,
+  /// and 0.3 with this.
+  private static let pause = Duration.milliseconds(250)
 
   package init(_ fileSystem: FileSystem, logger: Logger) {
     self.fileSystem = fileSystem
@@ -26,7 +28,8 @@ package final class RecentsMarker: Sendable {
     trim()
     var filter = BurstFilter()
     while !isStopped.read({ $0 }) {
-      if filter.nextDue == nil { fileSystem.written.wait() } else { rest() }
+      if filter.nextDue == nil { fileSystem.written.wait() }
+      rest()
       for file in fileSystem.written.take() { filter.add(file) }
       mark(filter.takeDue(at: MonotonicClock.now))
     }
@@ -42,7 +45,7 @@ package final class RecentsMarker: Sendable {
     fileSystem.written.wake()
   }
 
-  /// Only the end wakes it early, so that a machine that writes without a pause costs one check a second.
+  /// Only the end wakes it early, so that a machine that writes without a pause costs four checks a second.
   private func rest() {
     _ = isStopped.wait(until: .after(Self.pause)) { $0 ? true : nil }
   }

@@ -79,9 +79,18 @@ extension Transaction {
     }
     let size = Int64(status.st_size)
     let modified = Timestamp(status.st_mtim)
-    if size == item.size && modified <= item.modified { return false }
+    let isSparse = settings.contents.haveGaps(content)
+    if size == item.size && modified <= item.modified {
+      if isSparse || item.flags.contains(.sparse) {
+        // A program may have set a later date, and then written into a hole or punched one.
+        var item = item
+        item.noteRoom(isSparse: isSparse)
+        try store(item)
+      }
+      return false
+    }
     try commitContents(
-      of: item.id, size: size, isSparse: settings.contents.haveGaps(content), modified: max(modified, item.modified),
+      of: item.id, size: size, isSparse: isSparse, modified: max(modified, item.modified),
       changed: Timestamp(status.st_ctim))
     return true
   }
