@@ -15,7 +15,8 @@ struct RootCommand: ParsableCommand {
       version:
         "\(HostProgram.current.name) (OpenFileProvider) 0.1, commit \(String(cString: fileprovider_build_commit()))",
       subcommands: [
-        MountCommand.self, UnmountCommand.self, StatusCommand.self, DoctorCommand.self, ImportCommand.self,
+        SetupCommand.self, MountCommand.self, UnmountCommand.self, StatusCommand.self, DoctorCommand.self,
+        ImportCommand.self,
         ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
         PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, SyncCommand.self, StatCommand.self,
