@@ -1,7 +1,9 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
+#   mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
+#
+# --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider.
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -17,7 +19,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
   exit 64
 }
 
@@ -25,6 +27,7 @@ program=
 scratch=$here/../.build
 output=$here/../.build/packages
 kinds=()
+development=
 while [ $# -gt 0 ]; do
   case $1 in
     --program | --scratch-path | --output)
@@ -36,6 +39,7 @@ while [ $# -gt 0 ]; do
       esac
       shift
       ;;
+    --development) development=yes ;;
     arch | deb | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
@@ -93,6 +97,12 @@ stage() {
   for name in fileprovider@.service fileprovider-provider@.service; do
     put 644 "usr/lib/systemd/user/$name" <"$here/packaging/$name"
   done
+  put 644 usr/lib/systemd/system/fileprovider@.service <"$here/packaging/system/fileprovider@.service"
+  name=org.openfileprovider.fileprovider
+  put 644 "usr/share/applications/$name.desktop" <"$here/packaging/$name.desktop"
+  put 644 "usr/share/icons/hicolor/scalable/apps/$name.svg" <"$here/packaging/$name.svg"
+  sed "s/[$]Version[$]/$version/;s/[$]Date[$]/$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)/" "$here/packaging/$name.metainfo.xml" |
+    put 644 "usr/share/metainfo/$name.metainfo.xml"
   python3 "$here/manual.py" "$program" "$work/man" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)"
   for name in fileprovider.7 mount.fileprovider.8; do
     sed "s/[$]Mdocdate[$]/$(date -d "@$SOURCE_DATE_EPOCH" '+%B %-d, %Y')/" "$here/packaging/$name" >"$work/man/$name"
@@ -107,6 +117,17 @@ stage() {
   "$program" completions fish | put 644 usr/share/fish/vendor_completions.d/fileprovider.fish
   gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider/changelog.gz
   put 644 usr/share/doc/fileprovider/LICENSE <"$here/../LICENSE"
+}
+
+# What the development package has: this package of Swift, for .package(path:) and adopt-provider.sh. The name of the folder is that of the package.
+stage_sources() {
+  local place=$sources/usr/share/fileprovider/OpenFileProvider
+  local parts=(LICENSE Package.swift README.md Sources Tests mount-scripts)
+  mkdir -p "$place"
+  (
+    cd "$here/.."
+    git ls-files -z -- "${parts[@]}" 2>/dev/null || find "${parts[@]}" -name .build -prune -o ! -type d -print0
+  ) | tar -C "$here/.." --null -T - --mtime="@$SOURCE_DATE_EPOCH" -cf - | tar -C "$place" -xf -
 }
 
 # Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
@@ -133,7 +154,7 @@ maintainer() {
 
 make_deb() {
   need_packages dpkg-dev
-  local architecture depends loaded package
+  local architecture depends loaded
   architecture=$(dpkg --print-architecture)
   mkdir -p "$work/deb/debian"
   cp -a "$root" "$work/deb/root"
@@ -150,15 +171,7 @@ make_deb() {
 
   # In its place.
   rm "$root/usr/share/doc/fileprovider/LICENSE"
-  put 644 usr/share/doc/fileprovider/copyright <"$here/packaging/copyright"
-  # A version without a hyphen is one of a package whose changelog is the program's own.
-  {
-    printf 'fileprovider (%s) unstable; urgency=medium\n\n' "$version"
-    printf '  * See /usr/share/doc/fileprovider/NEWS.gz for what is new.\n\n'
-    printf ' -- %s  %s\n' "$(maintainer)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
-  } | gzip -9n >"$work/changelog.gz"
   mv "$root/usr/share/doc/fileprovider/changelog.gz" "$root/usr/share/doc/fileprovider/NEWS.gz"
-  put 644 usr/share/doc/fileprovider/changelog.gz <"$work/changelog.gz"
 
   put 644 DEBIAN/control <<TEXT
 Package: fileprovider
@@ -182,8 +195,50 @@ Description: files of a server or provider on demand, as a file system
  The mount also has a working set (recents, tags, favourites, recently
  deleted), a trash, and a change feed that can be resumed.
 TEXT
+  build_deb fileprovider "$architecture"
+  [ -z "$development" ] || make_development_deb
+}
+
+make_development_deb() {
+  local root=$work/deb/sources
+  cp -a "$sources" "$root"
+  # In its place.
+  rm "$root/usr/share/fileprovider/OpenFileProvider/LICENSE"
+  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dev/NEWS.gz
+  put 644 DEBIAN/control <<TEXT
+Package: fileprovider-dev
+Version: $version
+Architecture: all
+Maintainer: $(maintainer)
+Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
+Depends: libcurl4-openssl-dev, libexpat1-dev, libfuse3-dev, libsqlite3-dev, pkg-config
+Recommends: fileprovider, python3
+Section: devel
+Priority: optional
+Description: sources of OpenFileProvider, for providers
+ A provider lists, fetches and changes items in some remote store, and is
+ written in Swift, with the names of Apple's File Provider.
+ .
+ This package has the sources for the dependencies of a Swift package,
+ to be named as .package(path: "/usr/share/fileprovider/OpenFileProvider"),
+ and a script that makes such a package of an extension for macOS. They
+ need Swift 6.2 or later, which is not in Debian.
+TEXT
+  build_deb fileprovider-dev all
+}
+
+# Builds a Debian package of what is in “root”: build_deb NAME ARCHITECTURE
+build_deb() {
+  local package
+  put 644 "usr/share/doc/$1/copyright" <"$here/packaging/copyright"
+  # A version without a hyphen is one of a package whose changelog is the program's own.
+  {
+    printf '%s (%s) unstable; urgency=medium\n\n' "$1" "$version"
+    printf '  * See /usr/share/doc/%s/NEWS.gz for what is new.\n\n' "$1"
+    printf ' -- %s  %s\n' "$(maintainer)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
+  } | gzip -9n | put 644 "usr/share/doc/$1/changelog.gz"
   (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) | put 644 DEBIAN/md5sums
-  package=$output/fileprovider_${version}_$architecture.deb
+  package=$output/$1_${version}_$2.deb
   dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >&2
   echo "$package"
 }
@@ -192,11 +247,13 @@ make_rpm() {
   need_packages rpm
   local stage=$work/rpm-root
   cp -a "$root" "$stage"
+  local words=(--define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm"
+    --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" --define "_buildhost localhost")
+  [ -z "$development" ] || words+=(--define "sources $sources")
   # --nodeps: the libraries are there, and perhaps no RPM database.
-  rpmbuild --quiet --nodeps -bb --define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm" \
-    --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" \
-    --define "_buildhost localhost" "$here/packaging/fileprovider.spec" >&2
+  rpmbuild --quiet --nodeps -bb "${words[@]}" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
+  [ -z "$development" ] || echo "$output/fileprovider-devel-$version-1.noarch.rpm"
 }
 
 make_arch() {
@@ -205,7 +262,7 @@ make_arch() {
   mkdir "$place"
   cp "$here/packaging/PKGBUILD" "$place"
   # Its versions know no “~”: letters after a number are what comes before it.
-  local command=(env -C "$place" staged="$root" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
+  local command=(env -C "$place" staged="$root" sources="${development:+$sources}" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
   if [ "$(id -u)" -eq 0 ]; then
     # makepkg refuses to run as root. Its fakeroot gives the files to root.
     chmod 755 "$work"
@@ -219,7 +276,7 @@ make_arch() {
 
 make_tar() {
   need_packages xz-utils
-  local name package
+  local name
   name=fileprovider-$version-$(uname -m)
   cp -a "$root" "$work/$name"
   cat >"$work/$name/README" <<'TEXT'
@@ -229,9 +286,17 @@ OpenFileProvider, as files to copy into the root of a system:
 
 It needs libfuse 3 with fusermount3, SQLite, Expat, libcurl and libcrypto. “fileprovider doctor” says what is missing.
 TEXT
-  package=$output/$name.tar.xz
+  archive "$name"
+  [ -n "$development" ] || return 0
+  cp -a "$sources" "$work/fileprovider-devel-$version"
+  archive "fileprovider-devel-$version"
+}
+
+# Makes an archive of a folder of “work”.
+archive() {
+  local package=$output/$1.tar.xz
   # Without the folders: /usr/sbin may be a link, and the mode and the date of /usr are the system's.
-  (cd "$work" && find "$name" ! -type d | LC_ALL=C sort) |
+  (cd "$work" && find "$1" ! -type d | LC_ALL=C sort) |
     tar -C "$work" --no-recursion -T - --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w -cJf "$package"
   echo "$package"
 }
@@ -240,7 +305,9 @@ need_packages binutils python3
 [ -n "$program" ] || build
 version=$(version)
 root=$work/root
+sources=$work/sources
 stage
+[ -z "$development" ] || stage_sources
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
 for kind in "${kinds[@]}"; do "make_$kind"; done

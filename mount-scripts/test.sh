@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
-  libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc
+  libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
 need_swift
 
 cd "$here/.."

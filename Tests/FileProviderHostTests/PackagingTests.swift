@@ -71,6 +71,64 @@ import Testing
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
   }
 
+  @Test(.enabled(if: Machine.installed("systemd-analyze") != nil, "systemd is not installed"))
+  func `systemd finds nothing wrong with the unit of a shared mount`() throws {
+    let name = "fileprovider@.service"
+    let text = try String(contentsOf: Self.scripts.appendingPathComponent("packaging/system/\(name)"), encoding: .utf8)
+    try sandbox.write(text.replacing("/usr/bin/fileprovider", with: Sandbox.fileprovider), to: "units/\(name)")
+    let result = try sandbox.startProgram(
+      ["systemd-analyze", "--system", "--man=no", "verify", sandbox.url("units/fileprovider@work.service").path],
+      ["SYSTEMD_UNIT_PATH": sandbox.url("units").path + ":"]
+    ).wait()
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+  }
+
+  @Test(
+    .enabled(if: Machine.isRoot, "only root can mount for others"),
+    .enabled(if: Machine.mountingProblem == nil, "\(Machine.mountingProblem ?? "")"))
+  func `others can read in a shared mount what permissions allow, and its provider's domain is its owner's`() throws {
+    let owner = 4711
+    try sandbox.write("for all", to: "in/open")
+    try sandbox.write("for one", to: "in/closed")
+    let unit = try String(
+      contentsOf: Self.scripts.appendingPathComponent("packaging/system/fileprovider@.service"), encoding: .utf8)
+    let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+    // As the service manager replaces them.
+    let command = line.dropFirst("ExecStart=".count).replacing("/usr/bin/fileprovider", with: "\"$F\"")
+      .replacing("user=${OWNER},", with: "").replacing("%I", with: "default")
+    let result = try sandbox.shell(
+      """
+      mkdir -p data; chown -R \(owner) in data; chmod 600 in/closed
+      setpriv --reuid \(owner) --regid \(owner) --clear-groups "$F" import --contents in 2>/dev/null || exit 1
+      MOUNTPOINT=$M; \(command) 2>/dev/null &
+      for i in $(seq 300); do [ -e "$M/open" ] && break; sleep 0.1; done
+      other() { setpriv --reuid 4712 --regid 4712 --clear-groups "$@" 2>/dev/null; }
+      other cat "$M/open"; echo; other cat "$M/closed" || echo refused; other touch "$M/new" || echo refused
+      stat -c %u "$M/open"
+      "$F" unmount "$M"; wait
+      """)
+    #expect(result.lines == ["for all", "refused", "refused", "\(owner)"], "\(result)")
+  }
+
+  @Test(.enabled(if: Machine.installed("appstreamcli") != nil, "appstream is not installed"))
+  func `software centres can read the metadata`() throws {
+    let name = "org.openfileprovider.fileprovider.metainfo.xml"
+    let text = try String(contentsOf: Self.scripts.appendingPathComponent("packaging/\(name)"), encoding: .utf8)
+    try sandbox.write(text.replacing("$Version$", with: "0.1").replacing("$Date$", with: "2026-11-27"), to: name)
+    let result = try sandbox.program("appstreamcli", "validate", "--no-net", "--pedantic", name)
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test(.enabled(if: Machine.installed("desktop-file-validate") != nil, "desktop-file-utils is not installed"))
+  func `the entry in the menu is valid, and names an icon that there is`() throws {
+    let folder = Self.scripts.appendingPathComponent("packaging").path
+    let result = try sandbox.program(
+      "desktop-file-validate", folder + "/org.openfileprovider.fileprovider.desktop")
+    #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+    let icon = try String(contentsOfFile: folder + "/org.openfileprovider.fileprovider.svg", encoding: .utf8)
+    #expect(icon.contains("<svg xmlns=\"http://www.w3.org/2000/svg\""))
+  }
+
   /// Each of these makes a mount namespace, which hides the mount, or takes the set-user-ID bit of `fusermount3` away.
   @Test func `the mount's unit has no option that would keep it from mounting`() throws {
     let unit = try String(

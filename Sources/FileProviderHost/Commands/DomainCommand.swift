@@ -79,43 +79,19 @@ struct DomainAddCommand: ParsableCommand {
   @Argument(help: "The name of the domain.") var name: String
 
   func run() throws {
-    let name = try DomainName(name)
-    try checkMissing(name)
+    let new = try NewDomain(DomainName(name))
     // Before anything is made: what cannot be reached is not added.
     let connection = try server.connect()
-    // Somebody may have made it while the password was asked for.
-    try checkMissing(name)
     try WebDAVConnection.using(connection) {
-      do { try make(name, connection) } catch {
-        removeUnfinished(name)
-        throw error
+      _ = try new.make(connection, author: author.author) { (transaction) throws(StoreError) in
+        if hasNoTrash { try transaction.changeSetting("trash", to: "none") }
+        try description.apply(to: transaction)
+        try recents.apply(to: transaction)
+        try cache.apply(to: transaction)
+        try localNames.apply(to: transaction)
+        try history.apply(to: transaction)
       }
     }
-  }
-
-  private func checkMissing(_ name: DomainName) throws {
-    if DomainDirectory.exists(name) { throw CommandFailure("domain “\(name)”", "already exists") }
-  }
-
-  /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
-  private func removeUnfinished(_ name: DomainName) {
-    let hasNoItems =
-      try? ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader().count(of: .everything) == 0
-    // Who has used it meanwhile keeps it.
-    if hasNoItems == true { try? DomainRemoval.remove(name) }
-  }
-
-  private func make(_ name: DomainName, _ connection: WebDAVConnection?) throws {
-    let store = try DomainDirectory.open(name, makes: true)
-    try store.change(author: author.author) { (transaction) throws(StoreError) in
-      if hasNoTrash { try transaction.changeSetting("trash", to: "none") }
-      try description.apply(to: transaction)
-      try recents.apply(to: transaction)
-      try cache.apply(to: transaction)
-      try localNames.apply(to: transaction)
-      try history.apply(to: transaction)
-    }
-    if let connection { try connection.record(in: store, domain: name) }
   }
 }
 

@@ -15,10 +15,12 @@ struct RootCommand: ParsableCommand {
       version:
         "\(HostProgram.current.name) (OpenFileProvider) 0.1, commit \(String(cString: fileprovider_build_commit()))",
       subcommands: [
-        MountCommand.self, UnmountCommand.self, StatusCommand.self, DoctorCommand.self, ImportCommand.self,
+        SetupCommand.self, MountCommand.self, UnmountCommand.self, StatusCommand.self, DoctorCommand.self,
+        ImportCommand.self,
         ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
-        PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, SyncCommand.self, StatCommand.self,
+        PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, TransfersCommand.self,
+        SyncCommand.self, StatCommand.self,
         CatCommand.self,
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,

@@ -29,7 +29,7 @@ struct UnmountCommand: ParsableCommand {
     let all = isAll ? MountTable.all().filter { $0.user == getuid() }.map(\.mountpoint).reversed() : []
     var worst: ExitStatus?
     for mountpoint in mountpoints + all {
-      do { try unmount(mountpoint) } catch {
+      do { try Self.unmount(mountpoint, isLazy: isLazy) } catch {
         let failure = CommandFailure(mountpoint, error)
         Console.fail(failure)
         worst = max(worst ?? failure.status, failure.status)
@@ -38,7 +38,8 @@ struct UnmountCommand: ParsableCommand {
     if let worst { throw CommandEnd(status: worst) }
   }
 
-  private func unmount(_ mountpoint: String) throws {
+  /// Unmounts, and waits until the process that served the mount has closed its store.
+  static func unmount(_ mountpoint: String, isLazy: Bool) throws {
     let notOurs = CommandFailure(mountpoint, "not a fileprovider mount", status: .unavailable)
     let place = try MountpointPath(mountpoint, orElse: { notOurs })
     func isMounted() -> Bool { MountTable.all().contains { $0.mountpoint == place.path } }

@@ -38,8 +38,7 @@ struct SessionConditions {
 
   private var serviceManager: Condition {
     let name = "systemd user session"
-    let folder = Environment.directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
-    guard access(folder + "/systemd/private", F_OK) == 0 || access(folder + "/systemd/notify", F_OK) == 0 else {
+    guard LoginUnits.isManagerRunning else {
       return .warning(
         name, "none found, so “systemctl --user” starts no mount",
         remedy:

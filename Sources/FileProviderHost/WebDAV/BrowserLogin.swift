@@ -8,10 +8,12 @@ struct BrowserLogin {
   private let settings: WebDAVSettings
   private let login: CloudLogin
   private let seconds: Int
+  private let prefersKeyring: Bool
 
-  init(_ settings: WebDAVSettings, seconds: Int) throws {
+  init(_ settings: WebDAVSettings, seconds: Int, prefersKeyring: Bool) throws {
     self.settings = settings
     self.seconds = seconds
+    self.prefersKeyring = prefersKeyring
     // Before any question is asked.
     if settings.secret?.isKeyring == true {
       do { try SecretPlace.checkKeyring() } catch {
@@ -32,7 +34,8 @@ struct BrowserLogin {
       let account = try account(invitation)
       do {
         if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
-        var connection = try WebDAVConnection(login.settings(for: account), secret: account.secret)
+        var connection = try WebDAVConnection(
+          login.settings(for: account), secret: account.secret, prefersKeyring: prefersKeyring)
         connection.giveBack = { [login] in login.revoke(account) }
         return connection
       } catch {

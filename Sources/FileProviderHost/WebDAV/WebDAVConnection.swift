@@ -17,7 +17,9 @@ struct WebDAVConnection {
   private var restoreKeyring: (() -> Void)?
 
   /// Probes the server. Asks for a password if one is required and there is a terminal.
-  init(_ settings: WebDAVSettings) throws {
+  ///
+  /// - Parameter prefersKeyring: Whether an entered password is kept in the keyring, if there is one.
+  init(_ settings: WebDAVSettings, prefersKeyring: Bool = false) throws {
     self.settings = settings
     do throws(WebDAVCheck.Failure) {
       report = try WebDAVCheck.run(settings, secret: nil)
@@ -36,26 +38,26 @@ struct WebDAVConnection {
     }
     if settings.user == nil, settings.authentication != .bearer {
       Console.write("User: ")
-      self.settings.user = readLine()
+      self.settings.user = try Confirmation.line()
     }
-    guard let typed = PasswordPrompt.ask("Password for \(settings.address): "), !typed.isEmpty else {
+    guard let typed = try PasswordPrompt.ask("Password for \(settings.address): "), !typed.isEmpty else {
       throw CommandFailure(settings.address, "no password was entered")
     }
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(self.settings, secret: typed) } catch {
       throw Self.refusal(settings, error)
     }
     secret = typed
-    try keepInKeyring()
+    try keepInKeyring(isPreferred: prefersKeyring)
   }
 
   /// Tries the server for somebody who has just logged in.
-  init(_ settings: WebDAVSettings, secret: String) throws {
+  init(_ settings: WebDAVSettings, secret: String, prefersKeyring: Bool = false) throws {
     self.settings = settings
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(settings, secret: secret) } catch {
       throw Self.refusal(settings, error)
     }
     self.secret = secret
-    try keepInKeyring()
+    try keepInKeyring(isPreferred: prefersKeyring)
   }
 
   static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
@@ -112,14 +114,22 @@ struct WebDAVConnection {
   }
 
   /// Stores a password in the keyring, if requested: before the domain is created.
-  private mutating func keepInKeyring() throws {
-    guard let secret, settings.secret?.isKeyring == true else { return }
+  ///
+  /// - Parameter isPreferred: Whether it is stored there unless that fails.
+  private mutating func keepInKeyring(isPreferred: Bool) throws {
+    let isRequired = settings.secret?.isKeyring == true
+    guard let secret, isRequired || isPreferred else { return }
     let (server, user) = (settings.address, settings.user)
     do {
       let former = SecretPlace.inKeyring(server: server, user: user)
       settings.secret = try .keepInKeyring(secret, server: server, user: user)
       restoreKeyring = { SecretPlace.restoreKeyring(former, server: server, user: user) }
-    } catch { throw CommandFailure(server, "\(error)", status: .unavailable) }
+    } catch {
+      guard isRequired else {
+        return Console.say("\(error); the password is kept in a file that only you can read")
+      }
+      throw CommandFailure(server, "\(error)", status: .unavailable)
+    }
     self.secret = nil
   }
 }

@@ -97,13 +97,18 @@ struct WebDAVOptions: ParsableArguments {
   }
 
   /// Tries the server of a domain that is to be added; `nil` where none is named.
-  func connect() throws -> WebDAVConnection? {
+  ///
+  /// - Parameter prefersKeyring: Whether an entered password is kept in the keyring, if there is one.
+  func connect(prefersKeyring: Bool = false) throws -> WebDAVConnection? {
     guard let address else {
       if isGiven { throw CommandFailure("domain add", "missing option --webdav", status: .usage) }
       return nil
     }
-    return try connection(applied(to: WebDAVSettings(address: address)))
+    return try connection(settings(of: address), prefersKeyring: prefersKeyring)
   }
+
+  /// The settings of a server that no domain has yet.
+  func settings(of address: String) -> WebDAVSettings { applied(to: WebDAVSettings(address: address)) }
 
   /// Tries the server of a domain that is there with what was given; `nil` where nothing was.
   func connect(_ store: ItemStore, _ domain: DomainName) throws -> WebDAVConnection? {
@@ -117,9 +122,17 @@ struct WebDAVOptions: ParsableArguments {
     return try connection(applied(to: settings))
   }
 
-  private func connection(_ settings: WebDAVSettings) throws -> WebDAVConnection {
-    guard login else { return try WebDAVConnection(settings) }
-    return try BrowserLogin(settings, seconds: loginTimeout.map { Int($0.seconds) } ?? CloudLogin.patience).run()
+  private func connection(_ settings: WebDAVSettings, prefersKeyring: Bool = false) throws -> WebDAVConnection {
+    guard login else { return try WebDAVConnection(settings, prefersKeyring: prefersKeyring) }
+    return try BrowserLogin(
+      settings, seconds: loginTimeout.map { Int($0.seconds) } ?? CloudLogin.patience, prefersKeyring: prefersKeyring
+    ).run()
+  }
+
+  /// Whether it was said how to authenticate.
+  var isAuthenticationGiven: Bool {
+    login || netrc || passwordKeyring || user != nil || passwordFile != nil || passwordCredential != nil
+      || authentication != nil
   }
 
   private func applied(to settings: WebDAVSettings) -> WebDAVSettings {

@@ -34,6 +34,13 @@ package struct CloudLogin: Sendable {
     transport = try WebDAVCheck.explained { try Transport(base) }
   }
 
+  /// Whether the server says that it is a Nextcloud. One that cannot be reached is none.
+  package var isOffered: Bool {
+    struct Answer: Decodable { let productname: String }
+    guard let answer: Answer = try? ask(Request("GET", url("status.php")), transport) else { return false }
+    return answer.productname.contains("Nextcloud")
+  }
+
   /// Requests a login page.
   package func begin() throws(WebDAVCheck.Failure) -> Invitation {
     try WebDAVCheck.explained {

@@ -64,13 +64,15 @@ extension WebDAVServer {
   /// - Returns: The received range, which may be all of it; `nil` when the document has another version than requested.
   func download(
     _ path: RemotePath, part: Range<Int64>, of tag: EntityTag, size: Int64, into file: Int32,
-    _ cancellation: Cancellation?
+    _ cancellation: Cancellation?, progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
   ) throws -> Range<Int64>? {
     var request = Request("GET", endpoint.url(path))
     request.headers = [("Range", "bytes=\(part.lowerBound)-\(part.upperBound - 1)"), ("If-Range", tag.text)]
     let writer = DownloadWriter(file, size: size)
     writer.ask(for: part)
-    let response = try transport.perform(request, cancellation, receive: { try writer.take($0, $1) })
+    let response = try transport.perform(
+      request, cancellation, progress: { received, _ in progress?(received, Int64(part.count)) },
+      receive: { try writer.take($0, $1) })
     guard tag.names(response.tag) else { return nil }
     try writer.finish(response)
     return writer.start..<writer.position

@@ -69,7 +69,9 @@ struct Fetch {
     let came: Range<Int64>?
     do {
       (url, came) = try session.withNewFile { file in
-        try session.server.download(path, part: wanted, of: tag, size: size, into: file, call.cancellation)
+        try session.server.download(path, part: wanted, of: tag, size: size, into: file, call.cancellation) {
+          call.note($0, of: $1)
+        }
       }
     } catch let error as WebDAVError
       where error == DownloadWriter.longerThanListed || error == DownloadWriter.otherPart

@@ -50,6 +50,12 @@ extension WebDAVSettings {
     }
   }
 
+  /// Whether an address is that of this collection, or of the Nextcloud that it is on.
+  package func isAt(_ address: String) -> Bool {
+    guard let own = try? endpoint(), let other = try? Endpoint(address) else { return false }
+    return own == other || own.cloudPlace.map { own.sibling($0.base.dropLast(2)) == other } == true
+  }
+
   func endpoint() throws(WebDAVError) -> Endpoint {
     do throws(Endpoint.Problem) { return try Endpoint(address) } catch { throw WebDAVError(.local(error.text)) }
   }

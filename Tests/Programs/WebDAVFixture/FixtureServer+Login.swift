@@ -17,6 +17,8 @@ extension FixtureServer {
     guard isCloud else { return nil }
     let origin = "http://\(request.headers["host"] ?? "")"
     switch (request.method, request.path) {
+    case ("GET", "/status.php"):
+      return Self.json("{\"installed\":true,\"productname\":\"Nextcloud\",\"versionstring\":\"30.0.1\"}")
     case ("POST", "/index.php/login/v2"):
       return Self.json(
         """

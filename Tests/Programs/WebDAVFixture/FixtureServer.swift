@@ -59,6 +59,7 @@ final class FixtureServer: Sendable {
     if request.method == "GET", lies.has("endless-GET") {
       (answer.isEndless, answer.body) = (true, Self.filling)
     }
+    answer.isSlow = request.method == "GET" && lies.has("slow-GET")
     if lies.once("lose-\(request.method)") { answer.isLost = true }
     if let count = lies["cut-\(request.method)"].flatMap({ Int($0) }), answer.body.count > count {
       if lies.once("cut-once") { lies.set("") }

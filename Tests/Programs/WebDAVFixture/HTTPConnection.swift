@@ -20,6 +20,8 @@ struct HTTPAnswer {
   var isLost = false
   /// Whether the body is sent again and again, with no length in the head, until the other side has enough.
   var isEndless = false
+  /// Whether the body is sent in pieces, 20 a second.
+  var isSlow = false
   /// What is sent in place of an answer.
   var garbage: String?
 
@@ -51,10 +53,21 @@ final class HTTPConnection {
         return
       }
       if answer.status != 204 { head += "Content-Length: \(answer.body.count)\r\n" }
+      if answer.isSlow {
+        send(Array((head + "\r\n").utf8))
+        for start in stride(from: 0, to: answer.body.count, by: Self.piece) {
+          guard send(Array(answer.body[start...].prefix(Self.piece))) else { return }
+          usleep(50_000)
+        }
+        continue
+      }
       send(Array((head + "\r\n").utf8) + answer.body.prefix(answer.cutAfter ?? answer.body.count))
       if answer.cutAfter != nil { return }
     }
   }
+
+  /// The bytes of a piece.
+  private static let piece = 1 << 16
 
   private func next() -> HTTPRequest? {
     let end = Array("\r\n\r\n".utf8)

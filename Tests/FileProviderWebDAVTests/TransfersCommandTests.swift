@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `transfers`: what a server sends and gets at the moment.
+@Suite(
+  .enabled(if: Machine.mountingProblem == nil, "\(Machine.mountingProblem ?? "")"),
+  .enabled(if: Machine.installed("curl") != nil, "curl is not installed"), .serialized)
+struct TransfersCommandTests {
+  let server: LyingServer
+  let sandbox: Sandbox
+
+  init() throws {
+    server = try LyingServer()
+    sandbox = try Sandbox()
+  }
+
+  private struct Transfer: Decodable {
+    var direction: String
+    var state: String
+    var path: String
+    var bytes: Int?
+    var totalBytes: Int
+    var bytesPerSecond: Int?
+  }
+
+  private func transfers() throws -> [Transfer] {
+    let result = try sandbox.run("transfers", "--domain", "work", "--json")
+    #expect(result.status == 0, "\(result)")
+    return try result.lines.map { try JSONDecoder().decode(Transfer.self, from: Data($0.utf8)) }
+  }
+
+  private func mount() throws {
+    let added = try sandbox.run("domain", "add", "work", "--webdav", server.address)
+    try #require(added.status == 0, "\(added)")
+    let mounted = try sandbox.run("mount", "--domain", "work", sandbox.mountpoint)
+    try #require(mounted.status == 0, "\(mounted)")
+  }
+
+  private func unmount() { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+
+  @Test func `a download is listed with its progress and its speed`() throws {
+    let size = 8 << 20
+    try server.write(String(repeating: "x", count: size), to: "large")
+    try mount()
+    defer { unmount() }
+    #expect(try transfers().isEmpty)
+    try server.lie("slow-GET")
+    let reading = try sandbox.startProgram(["/bin/cat", sandbox.mountpoint + "/large"])
+    var seen: Transfer?
+    #expect(
+      try eventually {
+        seen = try transfers().first { ($0.bytesPerSecond ?? 0) > 0 }; return seen != nil
+      })
+    let transfer = try #require(seen)
+    #expect(transfer.direction == "download" && transfer.state == "running" && transfer.path == "/large")
+    #expect(
+      (1...size).contains(transfer.totalBytes) && (1...transfer.totalBytes).contains(transfer.bytes ?? 0), "\(transfer)"
+    )
+    #expect(try sandbox.run("transfers", "--domain", "work").output.hasPrefix("downloading  /large  "))
+    try server.lie()
+    #expect(reading.wait().output.utf8.count == size)
+    #expect(try eventually { try transfers().isEmpty })
+  }
+
+  @Test func `uploads are listed with their sizes, the running ones first`() throws {
+    try mount()
+    defer { unmount() }
+    try server.lie("slow-PUT")
+    let names = (0..<30).map { "n\($0)" }
+    #expect(try sandbox.shell("cd $M; for i in \(names.joined(separator: " ")); do echo $i >$i; done").status == 0)
+    var seen: [Transfer] = []
+    #expect(
+      try eventually {
+        seen = try transfers(); return seen.contains { $0.state == "running" }
+      })
+    #expect(seen.allSatisfy { $0.direction == "upload" && $0.bytes == nil && $0.totalBytes <= 4 }, "\(seen)")
+    #expect(seen.count { $0.state == "next" } <= 20)
+    let running = seen.firstIndex { $0.state == "next" } ?? seen.count
+    #expect(seen[running...].allSatisfy { $0.state == "next" }, "\(seen)")
+    try server.lie()
+    #expect(try eventually(seconds: 180) { try transfers().isEmpty })
+  }
+
+  @Test func `a local domain transfers nothing`() throws {
+    try sandbox.run("domain", "add", "local")
+    let result = try sandbox.run("transfers", "--domain", "local")
+    #expect(result.status == 69 && result.error.contains("a local domain transfers nothing"), "\(result)")
+  }
+}
