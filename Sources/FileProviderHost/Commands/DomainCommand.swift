@@ -100,7 +100,8 @@ struct DomainAddCommand: ParsableCommand {
   /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
   private func removeUnfinished(_ name: DomainName) {
     let hasNoItems =
-      try? ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader().count(of: .everything) == 0
+      try? LogReader(ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader()).count(of: .everything)
+      == 0
     // Who has used it meanwhile keeps it.
     if hasNoItems == true { try? DomainRemoval.remove(name) }
   }

@@ -7,7 +7,7 @@ extension Pusher {
     _ fields: ChangedFields, of id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> (told: ChangedFields, kept: ChangedFields) {
     guard fields.contains(.xattrs), let record = try transaction.reader.record(id) else { return (fields, []) }
-    let attributes = try transaction.reader.pushableAttributes(of: record)
+    let attributes = try ProvidedReader(transaction.reader).pushableAttributes(of: record)
     let size = attributes.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.count }
     guard size > TemplateItem.mostAttributeBytes else { return (fields, []) }
     state.sayOnce("extended attributes of more than 32 KiB in total stay on this machine", id)
@@ -16,7 +16,7 @@ extension Pusher {
 
   /// Says which things that no provider holds are, or were, on this machine.
   func sayWhatStays() throws(StoreError) {
-    let kinds = try store.readCommitted { (reader) throws(StoreError) in try reader.keptKinds() }
+    let kinds = try store.readCommitted { (reader) throws(StoreError) in try PendingReader(reader).keptKinds() }
     for (kind, words) in Self.wordsOfKept where kinds.contains(kind) {
       state.sayOnce("\(words) stay on this machine: no provider can store them")
     }

@@ -2,7 +2,7 @@ extension StoreCheck {
   /// Checks values that follow from other rows and are stored for speed. Repairs are logged, so that mounts notify their kernels.
   func checkDerived() throws(StoreError) {
     let counts = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers(
+      try CheckReader(reader).integers(
         """
         SELECT f.id FROM items f WHERE f.kind = 2 AND f.subfolders <>
           (SELECT count(*) FROM items c WHERE c.parent = f.id AND c.kind = 2)
@@ -10,11 +10,11 @@ extension StoreCheck {
     }
     for id in counts.map({ ItemID(rawValue: $0) }) {
       try mend("its number of subfolders is wrong", id) { (transaction) throws(StoreError) in
-        try transaction.recountSubfolders(of: id)
+        try CheckEditor(transaction).recountSubfolders(of: id)
       }
     }
     let marks = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers(
+      try CheckReader(reader).integers(
         """
         SELECT id FROM items LEFT JOIN members ON item = id
         WHERE (flags & 1) <> (item IS NOT NULL AND suspended = 0)
@@ -22,7 +22,7 @@ extension StoreCheck {
     }
     for id in marks.map({ ItemID(rawValue: $0) }) {
       try mend("its working-set flag is wrong", id) { (transaction) throws(StoreError) in
-        try transaction.correctMemberMark(of: id)
+        try CheckEditor(transaction).correctMemberMark(of: id)
       }
     }
     try checkHeld()
@@ -31,7 +31,7 @@ extension StoreCheck {
   /// Checks that only items that the provider has reported are held as deleted there.
   private func checkHeld() throws(StoreError) {
     let strangers = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
+      try CheckReader(reader).integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
     }
     for id in strangers.map({ ItemID(rawValue: $0) }) {
       try mend("its deletion is held, but the provider does not have it", id) { (transaction) throws(StoreError) in
@@ -48,30 +48,30 @@ extension StoreCheck {
   }
 }
 
-extension Transaction {
+extension CheckEditor {
   fileprivate func recountSubfolders(of id: ItemID) throws(StoreError) {
-    let folder = try item(id)
+    let folder = try transaction.item(id)
     let count = try reader.statement("SELECT count(*) FROM items WHERE parent = ? AND kind = 2")
     count.bind(1, id)
     defer { count.reset() }
     guard try count.step(), count.integer(0) != Int64(folder.subfolders) else { return }
-    try touch(folder: id, subfolders: count.integer(0) - Int64(folder.subfolders))
+    try transaction.touch(folder: id, subfolders: count.integer(0) - Int64(folder.subfolders))
     var changes = AttributeChanges()
     changes.touches = true
-    try setAttributes(changes, of: id)
+    try transaction.setAttributes(changes, of: id)
   }
 
   fileprivate func correctMemberMark(of id: ItemID) throws(StoreError) {
-    var item = try item(id)
+    var item = try transaction.item(id)
     let membership = try reader.membership(of: id)
     let isMember = membership.map { !$0.suspended } ?? false
     let wasMember = item.flags.contains(.member)
     guard isMember != wasMember else { return }
     item.flags.set(.member, isMember)
-    try update(item, fields: .times, wasMember: wasMember)
+    try transaction.update(item, fields: .times, wasMember: wasMember)
     if isMember, let membership {
-      try keep(membership, of: id, entered: generation)
-      try noteMember(in: item.parent)
+      try TreeEditor(transaction).keep(membership, of: id, entered: transaction.generation)
+      try TreeEditor(transaction).noteMember(in: item.parent)
     }
   }
 }

@@ -48,7 +48,7 @@ package struct StoreCheck {
     do throws(StoreError) {
       let store = try ItemStore(reading: directory)
       let messages = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.texts("PRAGMA integrity_check(20)")
+        try CheckReader(reader).texts("PRAGMA integrity_check(20)")
       }
       if messages == ["ok"] { return true }
       throw StoreError(.damaged, "the database is damaged: \(messages.joined(separator: "; "))")
@@ -98,14 +98,16 @@ package struct StoreCheck {
   private func checkDue() throws(StoreError) {
     if repairs { return try store.reconcileWriters(author: options.author) }
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers("SELECT content FROM discarded_contents")
+      try CheckReader(reader).integers("SELECT content FROM discarded_contents")
     }
     let left = discarded.count { store.contents.size(of: ContentKey(rawValue: $0)) != nil }
     if left > 0 { report(StoreFinding("\(left) discarded content files not removed yet", .due)) }
     if try hasAcknowledgedChanges() {
       report(StoreFinding("acknowledged changes not committed yet", .due))
     }
-    for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in try reader.writerMarks() })
+    for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in
+      try HousekeepingReader(reader).writerMarks()
+    })
     where !WriterSession.isAlive(session, in: store.directory) {
       try reportItem("its size is not updated yet: the process that wrote its contents died", item, .due)
     }
@@ -136,7 +138,7 @@ package struct StoreCheck {
 
   private func checkLog() throws(StoreError) {
     let wrong = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers(
+      try CheckReader(reader).integers(
         """
         SELECT generation FROM log WHERE previous >= generation
         UNION ALL
@@ -152,17 +154,17 @@ package struct StoreCheck {
   }
 }
 
-extension StoreReader {
+extension CheckReader {
   /// The first column of all rows, for questions that are asked only once.
   func integers(_ sql: String) throws(StoreError) -> [Int64] {
-    let select = try StoreStatement(sql, on: connection)
+    let select = try StoreStatement(sql, on: reader.connection)
     var values: [Int64] = []
     while try select.step() { values.append(select.integer(0)) }
     return values
   }
 
   func texts(_ sql: String) throws(StoreError) -> [String] {
-    let select = try StoreStatement(sql, on: connection)
+    let select = try StoreStatement(sql, on: reader.connection)
     var values: [String] = []
     while try select.step() { values.append(select.text(0)) }
     return values

@@ -12,7 +12,7 @@ extension StoreReader {
     var items: [StoredItem] = []
     for id in (key == .none ? [ItemID.root] : []) + ids {
       guard let record = try record(id), isMaterialized(record.attributes) else { continue }
-      if id != .root, try provided(id) == nil { continue }
+      if id != .root, try ProvidedReader(self).provided(id) == nil { continue }
       items.append(try StoredItem(record, reader: self))
     }
     return (items, ids.count < limit ? nil : ids.last)

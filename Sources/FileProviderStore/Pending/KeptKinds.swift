@@ -12,22 +12,24 @@ package struct KeptKinds: OptionSet, Sendable, Hashable {
   static let setting = "push.kept"
 }
 
-extension StoreReader {
+extension PendingReader {
   /// Which kinds of things that no provider holds were noted so far.
   package func keptKinds() throws(StoreError) -> KeptKinds {
-    KeptKinds(rawValue: try setting(KeptKinds.setting).flatMap { Int64($0) } ?? 0)
+    KeptKinds(rawValue: try reader.setting(KeptKinds.setting).flatMap { Int64($0) } ?? 0)
   }
 }
 
-extension Transaction {
+extension PendingEditor {
   func noteKept(_ kinds: KeptKinds) throws(StoreError) {
-    let known = try reader.keptKinds()
-    if !known.isSuperset(of: kinds) { try changeSetting(KeptKinds.setting, to: String(known.union(kinds).rawValue)) }
+    let known = try PendingReader(reader).keptKinds()
+    if !known.isSuperset(of: kinds) {
+      try transaction.changeSetting(KeptKinds.setting, to: String(known.union(kinds).rawValue))
+    }
   }
 
   /// Notes that an item stays on this machine because no provider knows such items.
   func noteUnknown(_ id: ItemID, _ kind: ItemKind) throws(StoreError) {
     try noteKept(kind == .fifo ? .pipes : kind == .socket ? .sockets : .devices)
-    try keepLocal(id)
+    try ReplicationEditor(transaction).keepLocal(id)
   }
 }

@@ -1,0 +1,6 @@
+/// Reads what `check` compares.
+struct CheckReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+}
