@@ -24,7 +24,7 @@ import Testing
     }
     func discarded() throws -> [Int64] {
       try temporary.store.readCommitted { (reader) throws(StoreError) in
-        try CheckReader(reader).integers("SELECT content FROM discarded_contents")
+        try reader.integers("SELECT content FROM discarded_contents")
       }
     }
     try temporary.store.removeDiscarded()

@@ -338,7 +338,7 @@ import Testing
       try transaction.setAttributes(changes, of: stage["f"])
     }
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeSetting(PendingEditor.pushAnchor, to: nil)
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: nil)
       try PendingEditor(transaction).setLogRetention(.changes(1))
       while try PendingEditor(transaction).pruneLog() {}
     }
@@ -362,7 +362,7 @@ import Testing
   @Test func `changes during the comparison are noted`() throws {
     let stage = try Stage()
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeSetting(PendingEditor.pushAnchor, to: nil)
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: nil)
     }
     var created: [ItemID] = []
     for number in 0..<6 {

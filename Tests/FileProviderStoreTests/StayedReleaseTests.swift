@@ -15,7 +15,7 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
-      try transaction.changeSetting(PendingEditor.pushAnchor, to: "0")
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: "0")
     }
     let ids = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       try (0..<folders).map { (number) throws(StoreError) in

@@ -13,13 +13,13 @@ extension Keeper {
     var isComplete = true
     while !inFlight.isStopped {
       let items = try store.readCommitted { (reader) throws(StoreError) in
-        try ReplicationReader(reader).eagerItems(after: key, limit: 256)
+        try ProvidedReader(reader).eagerItems(after: key, limit: 256)
       }
       guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
         let isHere = try bringAll(from: item) { (reader, child) throws(StoreError) in
-          try ReplicationReader(reader).ownContentPolicy(of: child) == nil
+          try ProvidedReader(reader).ownContentPolicy(of: child) == nil
         }
         if !isHere { isComplete = false }
       }
@@ -36,7 +36,7 @@ extension Keeper {
       let last = try store.readCommitted { (reader) throws(StoreError) in
         let numbers = try ContentReader(reader).documentsWithFormerContents(after: key, limit: 256)
         for number in numbers {
-          guard try ReplicationReader(reader).contentPolicy(of: number) == .downloadLazily,
+          guard try ProvidedReader(reader).contentPolicy(of: number) == .downloadLazily,
             let item = try reader.item(number)
           else {
             continue

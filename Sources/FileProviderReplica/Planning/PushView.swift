@@ -74,7 +74,7 @@ struct StorePushView: PushView {
     try ProvidedReader(reader).differences(record, synced, among: fields)
   }
 
-  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isOpenForWriting(id) }
+  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try ContentReader(reader).isOpenForWriting(id) }
   func isLocal(_ id: ItemID) throws(StoreError) -> Bool { try RescueReader(reader).rescuedFolder() == id }
   func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool { try RescueReader(reader).isLocalByName(record) }
 

@@ -103,7 +103,7 @@ extension Pusher {
     (row.state, row.due) = (.ready, 0)
     // While a program writes the document, or has it open, its contents are not merged.
     let isOpen =
-      row.options.contains(.waitsForReaders) ? true : try ProvidedReader(transaction.reader).isOpenForWriting(row.item)
+      row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)
     if isOpen { row.isStale = true }
     let isHere = try transaction.reader.item(row.item) != nil
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {

@@ -52,7 +52,7 @@ extension Pusher {
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
     if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
-      if !isInUse, known != nil { isOpen = try ProvidedReader(transaction.reader).isOpenForWriting(row.item) }
+      if !isInUse, known != nil { isOpen = try ContentReader(transaction.reader).isOpenForWriting(row.item) }
       if isOpen && !isUnconfirmed {
         try putOff(row, transaction)
         return nil

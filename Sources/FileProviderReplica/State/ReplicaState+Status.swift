@@ -73,7 +73,7 @@ extension ReplicaState {
   func note(_ root: ProvidedRoot) throws(StoreError) {
     let isKnown = try store.readCommitted { (reader) throws(StoreError) in
       let (policy, takesItems) = (
-        try ReplicationReader(reader).ownContentPolicy(of: .root), try CapabilityReader(reader).rootTakesItems()
+        try ProvidedReader(reader).ownContentPolicy(of: .root), try CapabilityReader(reader).rootTakesItems()
       )
       return root.contentPolicy == policy ?? .inherited && root.takesItems == takesItems
     }

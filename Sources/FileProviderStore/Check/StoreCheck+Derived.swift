@@ -2,7 +2,7 @@ extension StoreCheck {
   /// Checks values that follow from other rows and are stored for speed. Repairs are logged, so that mounts notify their kernels.
   func checkDerived() throws(StoreError) {
     let counts = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers(
+      try reader.integers(
         """
         SELECT f.id FROM items f WHERE f.kind = 2 AND f.subfolders <>
           (SELECT count(*) FROM items c WHERE c.parent = f.id AND c.kind = 2)
@@ -14,7 +14,7 @@ extension StoreCheck {
       }
     }
     let marks = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers(
+      try reader.integers(
         """
         SELECT id FROM items LEFT JOIN members ON item = id
         WHERE (flags & 1) <> (item IS NOT NULL AND suspended = 0)
@@ -31,7 +31,7 @@ extension StoreCheck {
   /// Checks that only items that the provider has reported are held as deleted there.
   private func checkHeld() throws(StoreError) {
     let strangers = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
+      try reader.integers("SELECT item FROM held WHERE item NOT IN (SELECT item FROM synced)")
     }
     for id in strangers.map({ ItemID(rawValue: $0) }) {
       try mend("its deletion is held, but the provider does not have it", id) { (transaction) throws(StoreError) in

@@ -8,7 +8,7 @@ extension StoreCheck {
   func checkOwnerless(_ owned: Set<ContentKey>) throws(StoreError) {
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
       Set(
-        try CheckReader(reader).integers(
+        try reader.integers(
           """
           SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents
           UNION SELECT content FROM partial_contents

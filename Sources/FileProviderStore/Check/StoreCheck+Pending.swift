@@ -4,7 +4,7 @@ extension StoreCheck {
   /// provider rounds the former, and another item has the latter here.
   func checkPending() throws(StoreError) {
     let anchor = try store.readCommitted { (reader) throws(StoreError) -> Generation? in
-      guard try reader.setting("provider") != nil, let anchor = try PendingReader(reader).pushAnchor() else {
+      guard try reader.setting("provider") != nil, let anchor = try ProvidedReader(reader).pushAnchor() else {
         return nil
       }
       return try PendingReader(reader).reachesBack(to: anchor) ? anchor : nil
@@ -42,7 +42,12 @@ extension StoreCheck {
   }
 }
 
-extension CheckReader {
+/// Reads what `check` compares.
+struct CheckReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
   /// Items that do not wait and have changed since both sides were last in sync, as far as that is noted, with greater numbers than `key`.
   fileprivate func changedSinceSynced(
     upTo anchor: Generation, after key: ItemID, limit: Int

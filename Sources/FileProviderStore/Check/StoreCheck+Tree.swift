@@ -4,7 +4,7 @@ extension StoreCheck {
   /// Checks that every item is below the root or the trash.
   func checkTree() throws(StoreError) {
     let strays = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers(
+      try reader.integers(
         """
         WITH RECURSIVE reached(id) AS (
           SELECT id FROM items WHERE parent = 0

@@ -48,7 +48,7 @@ package struct StoreCheck {
     do throws(StoreError) {
       let store = try ItemStore(reading: directory)
       let messages = try store.readCommitted { (reader) throws(StoreError) in
-        try CheckReader(reader).texts("PRAGMA integrity_check(20)")
+        try reader.texts("PRAGMA integrity_check(20)")
       }
       if messages == ["ok"] { return true }
       throw StoreError(.damaged, "the database is damaged: \(messages.joined(separator: "; "))")
@@ -98,7 +98,7 @@ package struct StoreCheck {
   private func checkDue() throws(StoreError) {
     if repairs { return try store.reconcileWriters(author: options.author) }
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers("SELECT content FROM discarded_contents")
+      try reader.integers("SELECT content FROM discarded_contents")
     }
     let left = discarded.count { store.contents.size(of: ContentKey(rawValue: $0)) != nil }
     if left > 0 { report(StoreFinding("\(left) discarded content files not removed yet", .due)) }
@@ -138,7 +138,7 @@ package struct StoreCheck {
 
   private func checkLog() throws(StoreError) {
     let wrong = try store.readCommitted { (reader) throws(StoreError) in
-      try CheckReader(reader).integers(
+      try reader.integers(
         """
         SELECT generation FROM log WHERE previous >= generation
         UNION ALL
@@ -151,23 +151,6 @@ package struct StoreCheck {
   func reportItem(_ problem: String, _ id: ItemID, _ state: StoreFinding.State) throws(StoreError) {
     let path = try store.readCommitted { (reader) throws(StoreError) in try reader.path(of: id) }
     report(StoreFinding(problem, item: id, path: path, state))
-  }
-}
-
-extension CheckReader {
-  /// The first column of all rows, for questions that are asked only once.
-  func integers(_ sql: String) throws(StoreError) -> [Int64] {
-    let select = try StoreStatement(sql, on: reader.connection)
-    var values: [Int64] = []
-    while try select.step() { values.append(select.integer(0)) }
-    return values
-  }
-
-  func texts(_ sql: String) throws(StoreError) -> [String] {
-    let select = try StoreStatement(sql, on: reader.connection)
-    var values: [String] = []
-    while try select.step() { values.append(select.text(0)) }
-    return values
   }
 }
 

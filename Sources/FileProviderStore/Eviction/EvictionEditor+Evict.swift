@@ -28,7 +28,7 @@ extension EvictionEditor {
           : "“\(record.name)” is not uploaded yet")
     }
     // `allowsEvicting` was replaced by the policy: without one, contents are downloaded lazily, and may be evicted.
-    guard try ReplicationReader(reader).contentPolicy(of: id) != .downloadEagerlyAndKeepDownloaded else {
+    guard try ProvidedReader(reader).contentPolicy(of: id) != .downloadEagerlyAndKeepDownloaded else {
       throw StoreError(.notPermitted, "the provider keeps “\(record.name)” downloaded")
     }
     guard try !(ProvidedReader(reader).pending(id)?.dirty.contains(.contents) ?? false) else {

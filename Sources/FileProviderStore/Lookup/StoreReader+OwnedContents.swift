@@ -18,7 +18,7 @@ extension StoreReader {
   func ownerless(_ keys: [ContentKey]) throws(StoreError) -> [ContentKey] {
     let list = keys.map { String($0.rawValue) }.joined(separator: ", ")
     let known = Set(
-      try CheckReader(self).integers(
+      try integers(
         Self.owners.map { "SELECT content FROM \($0) WHERE content IN (\(list))" }.joined(separator: " UNION ALL ")))
     return keys.filter { !known.contains($0.rawValue) }
   }

@@ -50,12 +50,12 @@ extension PendingEditor {
     let oldest = try reader.oldestGeneration().rawValue
     guard last > oldest else { return false }
     // A row goes only after it is noted what it has for the provider: without it, contents that are here might all be changed ones.
-    if let anchor = try PendingReader(reader).pushAnchor(), anchor.rawValue <= last,
+    if let anchor = try ProvidedReader(reader).pushAnchor(), anchor.rawValue <= last,
       try PendingReader(reader).reachesBack(to: anchor)
     {
       _ = try notePending(.standard)
       // The row at the anchor stays: after it there may be a gap, and then the log would begin after the anchor.
-      if let noted = try PendingReader(reader).pushAnchor() { last = Swift.min(last, noted.rawValue - 1) }
+      if let noted = try ProvidedReader(reader).pushAnchor() { last = Swift.min(last, noted.rawValue - 1) }
     }
     let prune = try reader.statement(.pruneRows)
     prune.bind(1, last)

@@ -27,7 +27,7 @@ extension PendingEditor {
       comparison = PushComparison(began: comparison.began, isOfItems: false, key: .none)
     } else {
       try transaction.changeSetting(Self.pushComparison, to: nil)
-      try transaction.changeSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(comparison.began.rawValue))
       return false
     }
     try keep(comparison)
@@ -78,18 +78,13 @@ struct PushComparison {
 }
 
 extension PendingReader {
-  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
-  func pushAnchor() throws(StoreError) -> Generation? {
-    try reader.setting(PendingEditor.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
-  }
-
   func pushComparison() throws(StoreError) -> PushComparison? {
     try reader.setting(PendingEditor.pushComparison).flatMap { PushComparison(setting: $0) }
   }
 
   /// How many changes there are of which it is not noted yet whether they wait; `nil` where the log does not tell.
   package func unnotedChanges() throws(StoreError) -> Int64? {
-    guard let anchor = try pushAnchor(), try reachesBack(to: anchor) else { return nil }
+    guard let anchor = try ProvidedReader(reader).pushAnchor(), try reachesBack(to: anchor) else { return nil }
     return try reader.generation().rawValue - anchor.rawValue
   }
 

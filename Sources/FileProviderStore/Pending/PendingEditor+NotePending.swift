@@ -2,7 +2,6 @@
 // so whether a field of an item is ours is exact there. Where the log no longer reaches back to the anchor, all items are compared with
 // `synced` instead; what waits is thus never more than a way to find it sooner.
 extension PendingEditor {
-  static let pushAnchor = "push.anchor"
   static let pushComparison = "push.comparison"
 
   /// Notes what changed since this was called last. Called at the beginning of a transaction.
@@ -12,7 +11,7 @@ extension PendingEditor {
   ///   - limit: How many changes to look at. Programs wait for the end of the transaction: with a row for each of 128 items it takes some 3 ms.
   /// - Returns: Whether everything is noted; if not, the transaction is to be committed, and another one goes on.
   package func notePending(_ pace: PushPace, limit: Int = 512) throws(StoreError) -> Bool {
-    guard let anchor = try PendingReader(reader).pushAnchor(), try PendingReader(reader).reachesBack(to: anchor) else {
+    guard let anchor = try ProvidedReader(reader).pushAnchor(), try PendingReader(reader).reachesBack(to: anchor) else {
       return try comparePending(pace, limit: limit)
     }
     let newest = transaction.generation
@@ -21,7 +20,7 @@ extension PendingEditor {
     var released: Set<ItemID> = []
     for changes in part.items { try note(changes, pace, &released) }
     try releaseStayed(in: released, pace)
-    try transaction.changeSetting(Self.pushAnchor, to: String(part.end.rawValue))
+    try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(part.end.rawValue))
     return part.end == newest
   }
 
@@ -30,7 +29,7 @@ extension PendingEditor {
   /// - Parameter noted: The generation up to which everything is noted.
   func passOver(changesAfter noted: Generation) throws(StoreError) {
     guard transaction.generation != noted, transaction.lastOwnChange <= noted else { return }
-    try transaction.changeSetting(Self.pushAnchor, to: String(transaction.generation.rawValue))
+    try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(transaction.generation.rawValue))
   }
 
   /// Notes what changed of an item, all of it at once.

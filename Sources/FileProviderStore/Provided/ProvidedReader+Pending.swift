@@ -63,8 +63,12 @@ extension ProvidedReader {
     try reader.integer("SELECT min(due) FROM pending WHERE state = 2")
   }
 
-  /// Whether a document is open for writing in any mount.
-  package func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try ContentReader(reader).isWritten(id) }
+  static let pushAnchor = "push.anchor"
+
+  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
+  func pushAnchor() throws(StoreError) -> Generation? {
+    try reader.setting(Self.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
+  }
 
   /// How many items are not uploaded yet, as far as it was noted.
   package func pendingCount() throws(StoreError) -> Int64 {

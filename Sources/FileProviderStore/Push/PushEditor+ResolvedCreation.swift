@@ -78,7 +78,7 @@ extension PushEditor {
     _ old: ItemID, by creation: SentCreation, _ changed: Generation
   ) throws(StoreError) -> ReplacedAgain? {
     guard let record = try reader.record(old), let new = try reader.record(creation.item), record.kind == .file,
-      new.kind == .file, new.attributes.lastChange == changed, try !ProvidedReader(reader).isOpenForWriting(old),
+      new.kind == .file, new.attributes.lastChange == changed, try !ContentReader(reader).isOpenForWriting(old),
       let known = try ProvidedReader(reader).provided(old), record.parent != .trash
     else { return nil }
     let waiting = try ProvidedReader(reader).pending(old)

@@ -39,7 +39,7 @@ extension RescueEditor {
 
   /// Whether the provider has acknowledged the contents of a document as they are here, according to the log.
   func hasProviderAll(of item: ItemAttributes) throws(StoreError) -> Bool {
-    guard let anchor = try PendingReader(reader).pushAnchor(), anchor >= item.lastChange else { return false }
+    guard let anchor = try ProvidedReader(reader).pushAnchor(), anchor >= item.lastChange else { return false }
     guard try ProvidedReader(reader).provided(item.id) != nil else { return false }
     let waiting = try ProvidedReader(reader).pending(item.id)
     return waiting?.dirty.contains(.contents) != true

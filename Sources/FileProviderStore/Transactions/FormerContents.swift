@@ -74,7 +74,7 @@ extension Transaction {
   /// - Parameter row: The provider's row for those contents.
   func keepFormerContents(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
     guard let content = item.content, let version = row.contentVersion else { return }
-    let policy = try ReplicationReader(reader).contentPolicy(of: item.id)
+    let policy = try ProvidedReader(reader).contentPolicy(of: item.id)
     guard policy != .downloadLazilyAndEvictOnRemoteUpdate else { return }
     let isUseful = item.size > 0 ? try ContentReader(reader).fetchesIncrementally() : false
     guard isUseful || policy == .downloadLazily else { return }

@@ -109,6 +109,9 @@ extension ContentReader {
     return try select.step()
   }
 
+  /// Whether a document is open for writing in any mount.
+  package func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try isWritten(id) }
+
   /// Whether a document's contents are being written, or may not be on the disk.
   ///
   /// - Parameter session: A mount whose own mark does not count.

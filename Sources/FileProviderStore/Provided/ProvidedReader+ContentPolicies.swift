@@ -3,7 +3,7 @@ import FileProviderSQLite
 
 // What a provider says of when contents are here: `NSFileProviderContentPolicy`. The table `content_policies` has what items say themselves; what they
 // inherit is looked up when it is needed, so that a folder's policy holds at once for all that is in it, or comes to be in it.
-extension ReplicationReader {
+extension ProvidedReader {
   private static let ownPolicySQL = SQLText("SELECT policy FROM content_policies WHERE item = ?")
   private static let keptSQL = SQLText(
     """
@@ -33,18 +33,5 @@ extension ReplicationReader {
   /// The items, with greater numbers than `key`, of which the provider says that they are to be here, with all that is below them and inherits.
   package func eagerItems(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
     try reader.items(Self.keptSQL, after: key, limit: limit)
-  }
-}
-
-extension ReplicationEditor {
-  /// Notes what the provider says of an item. Nothing is logged: readers see no difference.
-  package func noteContentPolicy(_ policy: NSFileProviderContentPolicy, of id: ItemID) throws(StoreError) {
-    let known = try ReplicationReader(reader).ownContentPolicy(of: id) ?? .inherited
-    guard policy != known else { return }
-    guard policy != .inherited else { return try transaction.deleteRows(of: id, .deleteContentPolicy) }
-    let row = try reader.statement(.setContentPolicy)
-    row.bind(1, id)
-    row.bind(2, Int64(policy.rawValue))
-    try row.run()
   }
 }

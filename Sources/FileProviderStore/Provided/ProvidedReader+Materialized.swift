@@ -1,4 +1,4 @@
-extension StoreReader {
+extension ProvidedReader {
   /// Some of what a provider has that is here whole: documents with their contents, folders that were listed.
   ///
   /// - Parameters:
@@ -8,12 +8,12 @@ extension StoreReader {
   package func materializedItems(
     after key: ItemID, limit: Int
   ) throws(StoreError) -> (items: [StoredItem], next: ItemID?) {
-    let ids = try itemNumbers(after: key, limit: limit)
+    let ids = try reader.itemNumbers(after: key, limit: limit)
     var items: [StoredItem] = []
     for id in (key == .none ? [ItemID.root] : []) + ids {
-      guard let record = try record(id), isMaterialized(record.attributes) else { continue }
-      if id != .root, try ProvidedReader(self).provided(id) == nil { continue }
-      items.append(try StoredItem(record, reader: self))
+      guard let record = try reader.record(id), isMaterialized(record.attributes) else { continue }
+      if id != .root, try provided(id) == nil { continue }
+      items.append(try StoredItem(record, reader: reader))
     }
     return (items, ids.count < limit ? nil : ids.last)
   }

@@ -1,6 +1,0 @@
-/// Reads what `check` compares.
-struct CheckReader {
-  let reader: StoreReader
-
-  init(_ reader: StoreReader) { self.reader = reader }
-}
