@@ -2,30 +2,30 @@ import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 
-/// Waiting until the two sides agree.
+/// Waiting until both sides are equal.
 extension Replica {
-  /// Waits until the provider was told what is changed below an item by now.
+  /// Waits until what is changed below an item by now is uploaded.
   ///
-  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or says is gone; `stopped`; `disconnected`.
+  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or reports gone; `stopped`; `disconnected`.
   func waitForChanges(below id: ItemID) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    try waitUntilTold(of: newest) { (row, reader) throws(StoreError) in
+    try waitUntilUploaded(of: newest) { (row, reader) throws(StoreError) in
       try PushReader(reader).isItem(row.item, orItsFolderAtTheProvider: row.oldParent, below: id)
     }
   }
 
-  /// Waits until the provider was told all that is changed by now, and then brings the store up to date.
+  /// Waits until all that is changed by now is uploaded, and then updates the store.
   func waitForStabilization() throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    try waitUntilTold(of: newest) { (_, _) throws(StoreError) in true }
+    try waitUntilUploaded(of: newest) { (_, _) throws(StoreError) in true }
     let answer = PendingAnswer<SynchronizationReport>()
     synchronize(listsEverything: false) { answer.answer($0) }
     let report = try answer.wait(until: .never)?.get()
     if let failure = report?.failures.first { throw failure.error }
   }
 
-  /// - Parameter concerns: Whether an item that waits is one of those in question.
-  private func waitUntilTold(
+  /// - Parameter concerns: Whether a pending item is one of those in question.
+  private func waitUntilUploaded(
     of newest: Generation, concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
   ) throws {
     var pause = Duration.milliseconds(50)
@@ -34,7 +34,7 @@ extension Replica {
       let (rows, held) = try change { (transaction) throws(StoreError) -> ([PendingRow], PendingRow?) in
         let reader = transaction.reader
         let rows = try PushReader(reader).pendingRows(upTo: newest) { (row, reader) throws(StoreError) in
-          guard try isToBeTold(row, reader) else { return false }
+          guard try isToBeUploaded(row, reader) else { return false }
           return try concerns(row, reader)
         }
         for row in rows where try ProvidedReader(reader).nearestHeldState(of: row.item) == .held { return (rows, row) }
@@ -59,8 +59,8 @@ extension Replica {
     }
   }
 
-  /// Not where the provider is only to be asked: that may wait as long as somebody has a document open.
-  private func isToBeTold(_ row: PendingRow, _ reader: StoreReader) throws(StoreError) -> Bool {
+  /// Not where the provider is only to be asked: that may wait as long as a program has a document open.
+  private func isToBeUploaded(_ row: PendingRow, _ reader: StoreReader) throws(StoreError) -> Bool {
     if row.state == .calling || !row.fields.union(row.sent).isEmpty { return true }
     return try reader.item(row.item) == nil
   }

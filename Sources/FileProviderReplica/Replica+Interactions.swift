@@ -2,21 +2,21 @@ package import FileProviderInterface
 import Foundation
 import LinuxSystem
 
-/// What programs of the desktop ask a provider for: alerts that a person does not want to see again, and small pictures.
+/// What programs of the desktop ask a provider for: alerts that a user does not want to see again, and thumbnails.
 extension Replica {
-  /// Asks the provider whether an alert is left out, and has it left out from now on where the person wants that.
+  /// Asks the provider whether an alert is suppressed, and suppresses it from now on where the user wants that.
   ///
   /// - Parameters:
-  ///   - suppresses: Whether the provider is told before that it is to be left out.
-  ///   - whenDone: Called once, from any thread; with `nil` for a provider that keeps nothing of the kind.
-  package func settleSuppression(
+  ///   - suppresses: Whether the provider is asked before to suppress it.
+  ///   - whenDone: Called once, from any thread; with `nil` for a provider that suppresses no alerts.
+  package func updateSuppression(
     of identifier: String, suppresses: Bool, whenDone: @escaping @Sendable (Result<Bool?, any Error>) -> Void
   ) {
-    guard calls.keepsSuppressions else { return whenDone(.success(nil)) }
+    guard calls.supportsSuppression else { return whenDone(.success(nil)) }
     guard !inFlight.isStopped else { return whenDone(.failure(ReplicaError.stopped)) }
     alerts.ask(
       until: .after(limits.call), inFlight,
-      { [calls] in try calls.settleSuppression(of: identifier, suppresses: suppresses) }, whenDone: whenDone)
+      { [calls] in try calls.updateSuppression(of: identifier, suppresses: suppresses) }, whenDone: whenDone)
   }
 
   /// Asks the provider for small pictures of some items, and waits for them.

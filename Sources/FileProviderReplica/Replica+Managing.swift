@@ -6,7 +6,7 @@ import LinuxSystem
 extension Replica {
   /// Does what a manager asks for.
   ///
-  /// - Parameter whenDone: Called once, from any thread, with what the manager's caller is told.
+  /// - Parameter whenDone: Called once, from any thread, with the result for the manager's caller.
   package func perform(
     _ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -46,7 +46,7 @@ extension Replica {
     }
   }
 
-  /// Tells the provider what was imported, and then that it has all of it.
+  /// Uploads what was imported, and then notifies the provider that the import is complete.
   private func finishImport() throws {
     try waitForStabilization()
     try calls.importDidFinish()
@@ -59,14 +59,14 @@ extension Replica {
     return id
   }
 
-  /// Brings contents, or a listing, whatever errors are latched. Nobody waits for it.
+  /// Downloads contents, or lists a folder, whatever errors are latched. Nobody waits for it.
   ///
-  /// - Parameter range: The bytes of use; without any that the document has, all are. A provider that delivers no parts brings all, too.
+  /// - Parameter range: The bytes of use; without any that the document has, all are. Of a provider that delivers no parts all are downloaded, too.
   private func beginDownload(of id: ItemID, _ range: NSRange?) throws {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder {
-      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), isOfWhatIsMissing: true) { _ in } }
+      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), onlyIfMissing: true) { _ in } }
     } else if item.kind == .file, item.flags.contains(.dataless) {
       let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
       _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
@@ -81,7 +81,7 @@ extension Replica {
     return first..<(isBeyond ? size : min(end, size))
   }
 
-  /// Has some fields told to the provider although nothing differs. What waits already is told as it is, at once.
+  /// Uploads some fields although nothing differs. What is pending already is uploaded as it is, at once.
   private func requestPush(
     of fields: ChangedFields, of id: ItemID, _ options: NSFileProviderModifyItemOptions
   ) throws {

@@ -1,12 +1,12 @@
 package import FileProviderStore
 package import LinuxSystem
 
-/// Telling the provider what waits, for those who wait for it.
+/// Uploading, for those who wait for it.
 extension Replica {
-  /// Tells the provider at once what waits, without waiting for quiet.
+  /// Uploads pending changes at once, without waiting for quiet.
   package func pushNow() { state.pushNow() }
 
-  /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
+  /// Whether everything that was changed here and can be uploaded is acknowledged, as far as it is committed.
   package func isEverythingPushed() throws(StoreError) -> Bool {
     try change { (transaction) throws(StoreError) in
       guard try ProvidedReader(transaction.reader).pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else {
@@ -16,9 +16,9 @@ extension Replica {
     }
   }
 
-  /// Tells the provider what waits, and waits until it knows all of it.
+  /// Uploads pending changes, and waits until the provider has acknowledged all of them.
   ///
-  /// - Returns: Whether it does; false when the time is over, or the replica is stopped.
+  /// - Returns: Whether it has; false when the time is over, or the replica is stopped.
   package func pushAndWait(until deadline: Deadline) throws(StoreError) -> Bool {
     while !inFlight.isStopped {
       if try isEverythingPushed() { return true }

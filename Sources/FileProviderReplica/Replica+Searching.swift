@@ -8,7 +8,7 @@ import Synchronization
 /// The provider's own search, which finds what was never listed here.
 ///
 /// What it finds becomes an item of the store, dataless and below the folders on its way, as a member of the working set does
-/// (`AncestorFinder`). Not everything can: the provider may be unable to tell of a folder on the way. Such a result is told by its name alone.
+/// (`AncestorFinder`). Not everything can: the provider may not return a folder on the way. Such a result is reported by its name alone.
 extension Replica {
   /// What a search has found at the provider.
   package struct Findings: Sendable {
@@ -108,8 +108,8 @@ extension Replica {
 
   /// Asks for an item that is not known here, and for the folders above it, and writes them.
   ///
-  /// Nothing is written of an item below a folder that was deleted here: the person would get it back unasked. What was changed since the provider
-  /// was asked is asked for again by whoever pulls.
+  /// Nothing is written of an item below a folder that was deleted here: the user would get it back unasked. What was changed since the provider
+  /// was asked is asked for again by the next pull.
   private func take(_ identifier: String) throws {
     try state.asking { question in try take(identifier, asked: question) }
   }
@@ -131,7 +131,7 @@ extension Replica {
       }
       _ = try writer.advance(transaction, budget: .max)
     }
-    state.keeping.withLock { $0.isDue = true }
+    state.keeperRequests.withLock { $0.isDue = true }
     pushing.withLock { $0.request() }
   }
 }

@@ -3,13 +3,13 @@ package import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// Keeping in step on request, and telling how the domain stands with its provider.
+/// Synchronization on request, and the state of the domain's synchronization.
 extension Replica: RefreshingSource {
-  /// Asks the provider for its changes now, and tells it at once what waits, whatever held that up.
+  /// Pulls the provider's changes and uploads pending ones now, whatever errors are latched.
   ///
   /// - Parameters:
   ///   - container: A folder that is listed again.
-  ///   - whenDone: Called once the provider's changes are here, from any thread; what waits to be told may still wait.
+  ///   - whenDone: Called once the provider's changes are here, from any thread; changes may be pending still.
   package func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
   ) {
@@ -36,23 +36,23 @@ extension Replica: RefreshingSource {
     _ = loader.load(.listing(folder)) { _ in }
   }
 
-  /// Whether the provider is being told of something, or is to be at once.
+  /// Whether something is being uploaded, or is to be at once.
   package var isPushing: Bool { pushing.read { $0.isBusy } }
 
   /// When a pull was last complete, in microseconds since 1970; `nil` for never.
   package var lastPull: Int64? { state.status.withLock { $0.pulled } }
 
-  /// What is held up by errors, by error.
+  /// The latched items, by error.
   package var problems: [LatchedProblem] { state.latches.withLock { $0.problems } }
 
   /// The contents that are on their way from the provider.
   package var runningDownloads: [Download] { loader.contents.downloads.now }
 
-  /// Sets who is called when a person has to do something: once for each kind of error, and again after an hour at the earliest.
+  /// Sets who is called when user action is required: once for each kind of error, and again after an hour at the earliest.
   ///
   /// - Parameter body: Gets the provider's error. Called on a thread of the replica's, and must not block.
-  package func whenPersonIsNeeded(_ body: @escaping @Sendable (any Error) -> Void) {
-    state.personNeeded.set(body)
+  package func whenUserActionIsRequired(_ body: @escaping @Sendable (any Error) -> Void) {
+    state.userActionRequired.set(body)
   }
 
   /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.

@@ -4,14 +4,14 @@ import LinuxSystem
 public import Logging
 import Synchronization
 
-/// Keeps a store in step with a provider: lists what programs look into, pulls what changed, fetches what they read.
+/// Synchronizes a store with a provider: lists the folders that programs open, pulls and uploads changes, downloads what programs read.
 ///
 /// ## Model
 ///
-/// Programs only ever see the store. A folder that nobody has looked into is *unlisted*; the first look asks the
-/// replica to `list` it, page by page, and from then on the provider's changes keep it right. A document is *dataless*
-/// until it is read first, and the replica is asked to `bring` its contents. Everything pulled is written under the
-/// author ``author``, so the change log without that author is what the provider is to be told.
+/// Programs only ever see the store. A folder that nobody has opened is *unlisted*. When a program opens it, the
+/// replica lists it, page by page, and from then on the provider's changes update it. A document is *dataless*
+/// until a program reads it. Then the replica downloads its contents. Everything pulled is written under the
+/// author ``author``, so the change log without that author is what is to be uploaded.
 ///
 /// ## Threads
 ///
@@ -24,7 +24,7 @@ import Synchronization
 /// Here is what others call. The work is done by parts, which share a `ReplicaState`, and know only those below them: `Listings` and `ContentFetcher`,
 /// which write with a `BatchApplier`; `Loader` above both; and `Keeper`, `Deletions` with `Puller`, and `Pusher` above that.
 public final class Replica: ReplicaPart {
-  /// The author of everything that a provider said.
+  /// The author of everything that a provider reported.
   public static let author = ChangeAuthor.remote
 
   let state: ReplicaState
@@ -90,14 +90,14 @@ public final class Replica: ReplicaPart {
 
   /// Assigns the store to the provider, unless it already is, and begins to pull changes in the background.
   ///
-  /// When this returns the store may be mounted: what is not here yet is listed when a program looks for it.
+  /// When this returns the store may be mounted: what is not here yet is listed when a program opens it.
   ///
   /// - Throws: The store's error.
   public func start() async throws {
     try await onThread { [self] in try startAndWait() }
   }
 
-  /// Brings the store up to date: asks again for everything that an error held up, pulls all changes, and lists again
+  /// Updates the store: asks again for everything that was latched by an error, pulls all changes, and lists again
   /// what has to be.
   ///
   /// - Parameter listsEverything: Whether to list every folder, also those that were never opened.
@@ -110,7 +110,7 @@ public final class Replica: ReplicaPart {
     }
   }
 
-  /// Ends everything: waiting programs get an error, the provider is told, the threads end.
+  /// Ends everything: waiting programs get an error, the provider is invalidated, the threads end.
   ///
   /// A thread that is stuck inside the provider is left behind after a moment.
   public func stop() async {
@@ -121,7 +121,7 @@ public final class Replica: ReplicaPart {
 
   /// As `start()`.
   package func startAndWait() throws {
-    state.tellOfOverruledChanges()
+    state.notifyOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).adoptProvider(name, hasTrash: state.domain.supportsSyncingTrash)
       let newest = try ReplicationReader(transaction.reader).newestMoment()
@@ -138,7 +138,7 @@ public final class Replica: ReplicaPart {
         return !hasStarted
       })
     else { return }
-    // What a program was writing when its mount was killed is told also where no mount comes.
+    // What a program was writing when its mount was killed is uploaded also where no mount comes.
     try store.reconcileWriters(author: ChangeAuthor.store)
     try restoreConnection()
     try pusher.takeOverCalls()
@@ -159,7 +159,7 @@ public final class Replica: ReplicaPart {
     inFlight.stop()
     calls.watch.stop()
     loader.loads.stop()
-    state.keeping.withLock { $0.isStopped = true }
+    state.keeperRequests.withLock { $0.isStopped = true }
     state.notices.withLock { $0.isStopped = true }
     network.stop()
     loader.listings.listers.close()
@@ -167,7 +167,7 @@ public final class Replica: ReplicaPart {
     alerts.close()
     pusher.stop()
     for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
-    let deadline = Deadline.after(Self.patienceAtEnd)
+    let deadline = Deadline.after(Self.stopTimeout)
     var isDone =
       loader.listings.listers.waitUntilEmpty(until: deadline) && loader.fetchers.waitUntilEmpty(until: deadline)
     isDone = alerts.waitUntilEmpty(until: deadline) && isDone
@@ -180,9 +180,9 @@ public final class Replica: ReplicaPart {
     calls.invalidate()
   }
 
-  private static let patienceAtEnd = Duration.seconds(5)
+  private static let stopTimeout = Duration.seconds(5)
 
-  // MARK: For whoever may not wait
+  // MARK: For callers that may not wait
 
   /// As `synchronize()`.
   ///
@@ -195,7 +195,7 @@ public final class Replica: ReplicaPart {
     if !isAccepted { whenDone(.failure(ReplicaError.stopped)) }
   }
 
-  /// How many listings and contents are brought, or are to be.
+  /// How many listings and downloads are under way, or are to be.
   package var loadCount: Int { loader.loads.count }
 
   /// Whether changes are pulled, or are to be at once.

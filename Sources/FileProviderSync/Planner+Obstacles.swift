@@ -1,5 +1,5 @@
 extension Surroundings {
-  /// What stands in the way of putting an item at the place where the provider has it. Nil if nothing does.
+  /// What prevents putting an item at the place where the provider has it. Nil if nothing does.
   func obstacle(toPlacing number: ItemNumber?, at place: Place, _ statement: Statement? = nil) -> Step? {
     let parent = place.parent
     if let observation = observation(of: parent), observation.isStale, let identifier = synced(parent)?.identifier {
@@ -16,7 +16,7 @@ extension Surroundings {
     return displace(holder, from: place, for: number, statement)
   }
 
-  /// Folders that were deleted here, and that are each in the next by what was last said of them: not all of that can be true.
+  /// Folders that were deleted here, and that are each in the next by what was last reported of them: not all of that can be true.
   private func deletedCircle(from folder: ItemNumber) -> [ItemNumber]? {
     var chain = [folder]
     while let parent = providerPlace(of: chain[chain.count - 1])?.parent, parent != .root, local(parent) == nil {

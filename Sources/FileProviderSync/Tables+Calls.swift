@@ -43,7 +43,7 @@ extension Tables {
     bind(call.number, statement.identifier, isAnswer: true)
     if max(tombstones[statement.identifier] ?? .zero, expired) > call.begun {
       // Something was heard, or lost, while the call was open, and it may be newer than the answer.
-      doubt(statement.identifier, at: ended)
+      makeStale(statement.identifier, at: ended)
     }
     update(call.number) { $0.moment = max($0.moment, ended) }
     observe(statement.identifier, .statement(statement), asked: next(), from: .change)
@@ -53,16 +53,16 @@ extension Tables {
     guard let row = synced(call.number) else { return }
     if let identifier = row.identifier {
       bury(identifier, at: ended)
-      if observed[identifier] != nil { doubt(identifier, at: ended) }
+      if observed[identifier] != nil { makeStale(identifier, at: ended) }
     }
     // Somebody has restored the item here while the call was open: it is new.
     for child in syncedChildren(of: call.number) {
-      if let identifier = synced(child)?.identifier { doubt(identifier, at: ended) }
+      if let identifier = synced(child)?.identifier { makeStale(identifier, at: ended) }
     }
     setSynced(call.number, nil)
   }
 
-  /// The provider has said that the call did not happen. What repeats it on the way may still do it, or have done it
+  /// The provider has answered that the call did not happen. What repeats it on the way may still do it, or have done it
   /// before: with paths an item is not there any more where it was moved by the same call. Nothing else is done to an item
   /// that is not there.
   package mutating func failed(_ call: Call, _ refusal: Refusal) {
@@ -73,8 +73,8 @@ extension Tables {
     switch refusal {
     case .temporary: break
     case .conflict, .missing:
-      if let identifier = call.identifier { doubt(identifier, at: ended) }
-      if let parent = call.parent { doubt(parent, at: ended) }
+      if let identifier = call.identifier { makeStale(identifier, at: ended) }
+      if let parent = call.parent { makeStale(parent, at: ended) }
     case .notEmpty: update(call.number) { $0.wantsListing = ended }
     case .collision(let holder):
       if let place = call.place { collisions[call.number] = Collision(place: place, holder: holder) }

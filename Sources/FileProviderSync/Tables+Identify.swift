@@ -12,7 +12,7 @@ extension Tables {
       if holder?.place.parent != folder, let void = voidChild(of: folder, like: statement) {
         bind(void, statement.identifier)
         if tombstones[statement.identifier].map({ $0 > asked }) ?? false {
-          doubt(statement.identifier, at: asked)
+          makeStale(statement.identifier, at: asked)
         }
         if statement.kind == .folder { update(void) { $0.wantsListing = asked } }
       }
@@ -31,7 +31,7 @@ extension Tables {
     }
     for identifier in newChildren(of: identifier) + movedChildren(of: identifier)
     where !statements.contains(where: { $0.identifier == identifier }) {
-      doubt(identifier, at: asked)
+      makeStale(identifier, at: asked)
     }
     if isComplete, row.wantsListing.map({ $0 < asked }) ?? false { update(folder) { $0.wantsListing = nil } }
     if row.listed < asked {
@@ -79,7 +79,7 @@ extension Tables {
     row.absences = 0
     row.isSuspect = false
     setSynced(number, row)
-    if observed[identifier] != nil { doubt(identifier, at: moment) }
+    if observed[identifier] != nil { makeStale(identifier, at: moment) }
     if let old { leave(old, at: moment) }
     guard isRenamed, applies(.renumberingVoidsChildren) else { return }
     voidChildren(of: number, at: moment, isAnswer ? .moved : .movedUnseen)
@@ -110,14 +110,14 @@ extension Tables {
     }
   }
 
-  /// What was said of an identifier that was left may concern another item by now.
+  /// What was reported of an identifier that was left may concern another item by now.
   private mutating func leave(_ identifier: Identifier, at moment: Moment) {
     bury(identifier, at: moment)
-    if observed[identifier] != nil { doubt(identifier, at: moment) }
+    if observed[identifier] != nil { makeStale(identifier, at: moment) }
   }
 
   /// Statements that name a folder's identifier were made before it became another folder's.
   mutating func makeChildrenStale(of identifier: Identifier, at moment: Moment) {
-    for child in newChildren(of: identifier) + movedChildren(of: identifier) { doubt(child, at: moment) }
+    for child in newChildren(of: identifier) + movedChildren(of: identifier) { makeStale(child, at: moment) }
   }
 }

@@ -9,7 +9,7 @@ extension Tables {
     case item
   }
 
-  /// The one rule of freshness: all that the provider says passes through here.
+  /// The one rule of freshness: all that the provider reports passes through here.
   ///
   /// A statement equal to `synced` is dropped. One that differs, and may be older than what is known, makes the
   /// identifier stale: the provider is asked for the item, and nothing else is done with it until then.
@@ -23,13 +23,13 @@ extension Tables {
     keepsIdentifiers = keepsIdentifiers || row.map { isElsewhere(report, $0) } ?? false
     if source != .item {
       if existing?.isStale == true {
-        return doubt(identifier, report, at: now)
+        return makeStale(identifier, report, at: now)
       }
       if existing.map({ $0.report == report }) ?? row.map({ isEqual(report, $0) }) ?? false { return }
     }
     if row == nil, existing == nil, report == .gone { return bury(identifier, at: now) }
     if mayBeOlder(identifier, report, row, asked) || source != .item && mayBeWrong(identifier, report, row, source) {
-      doubt(identifier, report, at: now)
+      makeStale(identifier, report, at: now)
     } else {
       accept(identifier, report, row, now)
       if source == .item, let number = number(of: identifier) { update(number) { $0.moment = now } }
@@ -110,7 +110,7 @@ extension Tables {
     return max(tombstones[statement.parent] ?? .zero, made)
   }
 
-  /// The identifier is gone. What was said to be in it was said before, or of another folder.
+  /// The identifier is gone. What was reported in it was reported before, or of another folder.
   mutating func bury(_ identifier: Identifier, at moment: Moment) {
     tombstones[identifier] = max(moment, tombstones[identifier] ?? .zero)
     makeChildrenStale(of: identifier, at: moment)
@@ -123,8 +123,8 @@ extension Tables {
     for number in itemNumbers where synced(number)?.kind == .folder { update(number) { $0.wantsListing = moment } }
   }
 
-  /// Asks again about an identifier whose state became uncertain. What was last said of it may still be true.
-  mutating func doubt(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
+  /// Makes an identifier stale whose state became uncertain. What was last reported of it may still be true.
+  mutating func makeStale(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
     guard identifier != .root else { return }
     let existing = observed[identifier]
     var report = report

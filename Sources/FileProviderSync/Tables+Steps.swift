@@ -159,7 +159,7 @@ extension Tables {
         update(child) { $0.absences = 2 }
         continue
       }
-      if observed[identifier] == nil { doubt(identifier, at: moment) }
+      if observed[identifier] == nil { makeStale(identifier, at: moment) }
     }
     forget(number)
   }

@@ -39,7 +39,7 @@ import Testing
     try ItemStore(directory: sandbox.url("data/fileprovider/work")).change(author: "test") {
       (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).adoptProvider("Example", hasTrash: true)
-      try transaction.changeSetting(KeptDomainState.factsKey, to: facts)
+      try transaction.changeSetting(StoredDomainState.factsKey, to: facts)
     }
     let json = try sandbox.run("domain", "info", "work", "--json")
     #expect(json.status == 0, "\(json)")

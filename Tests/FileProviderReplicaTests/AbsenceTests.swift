@@ -51,7 +51,7 @@ import Testing
       stage.expireAnchors()
     }
     let ids = try [99, 100, 101].map { try stage.id("/\(Self.name($0))") }
-    // Nobody here has heard of it, and no change tells of it.
+    // It is unknown here, and no change reports it.
     stage.tree.put(MemoryItem("new", name: "f099b", contents: "new"))
     stage.tree.forgetHistory()
     try await beginListing(stage)
@@ -64,7 +64,7 @@ import Testing
       case .created: try stage.make("/a\(name)", "ours")
       }
     }
-    let isTold = { (name: String) in
+    let isReported = { (name: String) in
       switch change {
       case .renamed: stage.tree[name]?.name == "z\(name)"
       case .moved: stage.tree[name]?.parent == "zz"
@@ -72,7 +72,7 @@ import Testing
       case .created: stage.tree.items.count == first + 2
       }
     }
-    #expect(try await eventually { isTold("f000") && isTold("f001") })
+    #expect(try await eventually { isReported("f000") && isReported("f001") })
     if isRestarted {
       try await stage.restart()
       stage.provider.mend()
@@ -112,7 +112,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `nothing is asked for where so much is gone that the person decides`() async throws {
+  @Test func `nothing is asked for where so much is gone that the user decides`() async throws {
     let stage = try await stage()
     for number in 0..<100 { stage.tree.remove(Self.name(number)) }
     stage.tree.forgetHistory()
@@ -146,9 +146,9 @@ import Testing
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.replica.synchronize(listsEverything: true)
     let before = try stage.everything()
-    let told = Mutex(0)
-    stage.replica.whenPersonIsNeeded { error in
-      if (error as NSError).code == ProviderErrorPolicy.OwnCode.rootMissing.rawValue { told.withLock { $0 += 1 } }
+    let notified = Mutex(0)
+    stage.replica.whenUserActionIsRequired { error in
+      if (error as NSError).code == ProviderErrorPolicy.OwnCode.rootMissing.rawValue { notified.withLock { $0 += 1 } }
     }
     let calls: [Fault.Call] = [.enumerator, .page, .changes, .item, .fetch]
     stage.provider.fail(calls.map { .failing(.noSuchItem, in: $0) })
@@ -160,7 +160,7 @@ import Testing
       let error = try #require(stage.replica.problems.first { ProviderErrorPolicy.needsUserAction($0.error) }?.error)
       #expect((error as NSError).code == ProviderErrorPolicy.OwnCode.rootMissing.rawValue)
     }
-    #expect(told.withLock { $0 } == 1)
+    #expect(notified.withLock { $0 } == 1)
     stage.provider.mend()
     stage.tree.remove("c")
     // Nobody signals.

@@ -30,17 +30,17 @@ import Testing
       if line.hasPrefix("suppress") { _ = questions.isOpen.wait(until: .never, for: { $0 ? true : nil }) }
     }
     for number in 0..<6 {
-      stage.replica.settleSuppression(of: "alert \(number)", suppresses: true, whenDone: questions.note)
+      stage.replica.updateSuppression(of: "alert \(number)", suppresses: true, whenDone: questions.note)
     }
     #expect(try await eventually { questions.failures == 6 })
     #expect(stage.replica.alerts.threadCount == 2)
     questions.isOpen.withLock { $0 = true }
-    stage.replica.settleSuppression(of: "alert 0", suppresses: false, whenDone: questions.note)
+    stage.replica.updateSuppression(of: "alert 0", suppresses: false, whenDone: questions.note)
     #expect(try await eventually { questions.count == 7 })
     let last = try questions.answers.withLock { try $0.last?.get() }
     #expect(last == true)
     // Nobody waited any more when the turn of the others came.
-    stage.replica.settleSuppression(of: "alert 5", suppresses: false, whenDone: questions.note)
+    stage.replica.updateSuppression(of: "alert 5", suppresses: false, whenDone: questions.note)
     #expect(try await eventually { questions.count == 8 })
     let other = try questions.answers.withLock { try $0.last?.get() }
     #expect(other == false)
@@ -56,7 +56,7 @@ import Testing
       }
     }
     for number in 0..<3 {
-      stage.replica.settleSuppression(of: "alert \(number)", suppresses: true, whenDone: questions.note)
+      stage.replica.updateSuppression(of: "alert \(number)", suppresses: true, whenDone: questions.note)
     }
     let opener = Task {
       _ = try await eventually { questions.failures == 3 }
@@ -65,7 +65,7 @@ import Testing
     await stage.stop()
     try await opener.value
     #expect(questions.failures == 3)
-    stage.replica.settleSuppression(of: "late", suppresses: false, whenDone: questions.note)
+    stage.replica.updateSuppression(of: "late", suppresses: false, whenDone: questions.note)
     #expect(questions.failures == 4)
   }
 }

@@ -5,7 +5,7 @@ import FileProviderTesting
 import TestSupport
 import Testing
 
-/// What changes at the provider changes here, once, in whatever order it is told.
+/// What changes at the provider changes here, once, in whatever order it is reported.
 @Suite struct ChangesTests {
   /// A stage with everything listed.
   private func stage(_ script: ProviderScript) async throws -> ReplicaStage {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test
-  func `a signal brings the changes`() async throws {
+  func `the changes are pulled after a signal`() async throws {
     let stage = try await stage(.plain)
     stage.tree.put(MemoryItem("new", in: "folder"))
     stage.tree.change("a") { $0.name = "renamed" }

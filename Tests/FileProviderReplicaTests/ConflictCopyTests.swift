@@ -8,7 +8,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Copies after a conflict, also those of which the provider was told, and whose making the power took back here.
+/// Conflict copies, also those that were uploaded, and whose creation the power took back here.
 @Suite struct ConflictCopyTests {
   private func stage() async throws -> ReplicaStage {
     let stage = try await ReplicaStage(.plain)
@@ -150,7 +150,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// As of a server that is told of both in one call, takes the contents, and refuses the name.
+  /// As of a server that gets both in one call, takes the contents, and refuses the name.
   @Test(arguments: [NSFileProviderError.Code.filenameCollision, .versionNoLongerAvailable], [false, true])
   func `a change of contents and place whose second half is refused makes no conflict`(
     _ code: NSFileProviderError.Code, isEditedSince: Bool

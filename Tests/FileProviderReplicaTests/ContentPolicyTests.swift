@@ -123,7 +123,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `the root's policy holds where no folder says one, and its change is told as any item's`() async throws {
+  @Test func `the root's policy holds where no folder has one, and its change is reported as any item's`() async throws
+  {
     var script = Self.script
     var root = MemoryItem.folder(MemoryItem.root)
     root.contentPolicy = Self.eager

@@ -9,8 +9,8 @@ import Testing
 
 /// Contents come when they are first read, whole, and are those the provider has.
 @Suite struct ContentsTests {
-  /// The error is older than what the changes tell: somebody has deleted the document, and made another one with its identifier.
-  @Test func `a document that is told of while it is fetched is not removed because it was gone`() async throws {
+  /// The error is older than what the changes report: another user has deleted the document, and made another one with its identifier.
+  @Test func `a document that is reported while it is fetched is not removed because it was gone`() async throws {
     let code = NSFileProviderError.Code.noSuchItem.rawValue
     let stage = try await ReplicaStage(
       ProviderScript(

@@ -50,7 +50,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  @Test func `a provider is never told of its decorations, and they change while a person's attributes wait`()
+  @Test func `decorations are never uploaded, and they change while a user's attributes are pending`()
     async throws
   {
     let stage = try await decorated()
@@ -59,7 +59,7 @@ import Testing
     }
     stage.tree.change("a") { $0.decorations = ["org.example.done"] }
     try await stage.replica.synchronize(listsEverything: false)
-    // While the provider is told of the attributes, what it says waits for its answer.
+    // While the attributes are in a call, what the provider reports waits for its answer.
     #expect(try await eventually { try decorations("/a", stage) == "org.example.done" })
     #expect(try await stage.push())
     #expect(stage.provided("/a")?.extendedAttributes == ["note": "mine"])
@@ -70,7 +70,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `decorations outlive the last attribute of a person, and go with the item`() async throws {
+  @Test func `decorations outlive the last attribute of a user, and go with the item`() async throws {
     let stage = try await decorated()
     try stage.change("/a") { (transaction, id) throws(StoreError) in
       try transaction.removeExtendedAttribute("user.note", of: id)

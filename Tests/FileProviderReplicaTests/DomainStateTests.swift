@@ -58,7 +58,7 @@ import Testing
     }
 
     func facts() throws -> [String: String]? {
-      try store.readCommitted { (reader) throws(StoreError) in try KeptDomainState.facts(reader) }
+      try store.readCommitted { (reader) throws(StoreError) in try StoredDomainState.facts(reader) }
     }
   }
 

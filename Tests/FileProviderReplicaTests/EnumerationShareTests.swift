@@ -7,7 +7,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Providers that have to look up each item that they tell of.
+/// Providers that have to look up each item that they report.
 @Suite struct EnumerationShareTests {
   private static var limits: ReplicaLimits {
     var limits = ReplicaLimits.quick

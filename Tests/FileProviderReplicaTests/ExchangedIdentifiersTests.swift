@@ -19,11 +19,11 @@ import Testing
       (first.item, second.item) = (second.item, first.item)
       var other = second
       other.identifier = "of nothing"
-      for row in [other, first, second] { try ReplicationEditor(transaction).keep(row) }
+      for row in [other, first, second] { try ReplicationEditor(transaction).write(row) }
     }
   }
 
-  /// - Parameter isAsked: Whether the provider is asked for the item, and not told of it.
+  /// - Parameter isAsked: Whether the provider is asked for the item, and not sent it.
   @Test(arguments: [true, false])
   func `an item that gets another identifier during a call is asked for under that`(isAsked: Bool) async throws {
     let call = isAsked ? Fault.Call.item : .modify
@@ -50,11 +50,11 @@ import Testing
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       guard var row = try ProvidedReader(transaction.reader).provided(id) else { return }
       row.identifier = identifier
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
   }
 
-  /// The folder that it is in was moved by a call, and is listed at the same time: that ends the doubt about its own identifier between the answer and what
+  /// The folder that it is in was moved by a call, and is listed at the same time: that confirms its own identifier between the answer and what
   /// follows from it.
   @Test func `a folder that gets another identifier while it is listed under its former one is not removed`()
     async throws

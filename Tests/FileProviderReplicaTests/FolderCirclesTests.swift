@@ -24,12 +24,12 @@ import Testing
     return stage
   }
 
-  /// Moves a folder at the provider. Nobody is told.
+  /// Moves a folder at the provider. It sends no signal.
   private func moveThere(_ identifier: String, into folder: String, _ stage: ReplicaStage) {
     stage.tree.change(identifier) { $0.parent = folder }
   }
 
-  /// Moves folders here, all before any of it is told.
+  /// Moves folders here, all before any of it is sent.
   private func moveHere(
     _ moves: [(path: String, folder: String)], removing removed: String? = nil, _ stage: ReplicaStage
   )
@@ -63,7 +63,7 @@ import Testing
     #expect(stage.tree.items.count == Self.tree.count)
   }
 
-  /// Whoever is told later gives way.
+  /// The move that is sent later is undone.
   @Test func `two folders are moved into each other`() async throws {
     let stage = try await stage()
     moveThere("x", into: "y", stage)
@@ -90,7 +90,7 @@ import Testing
     await stage.stop()
   }
 
-  /// What else was changed of the folder is told.
+  /// What else was changed of the folder is uploaded.
   @Test func `a folder that goes back has its new name and tags`() async throws {
     let stage = try await stage()
     moveThere("x", into: "y", stage)
@@ -105,7 +105,7 @@ import Testing
     #expect(stage.providedText("/new/made") == "made")
     #expect(stage.provided("/new/x/in x") != nil)
     #expect(try stage.difference() == nil)
-    #expect(stage.told("undid the move of a folder here") == 1, "\(stage.log.text)")
+    #expect(stage.logged("undid the move of a folder here") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -122,7 +122,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The same where the changes are heard of before anything is told.
+  /// The same where the changes are pulled before anything is sent.
   @Test func `two folders are moved into each other, and the provider is heard first`() async throws {
     let stage = try await stage([Fault(.error, in: .modify, code: 1, domain: "Other")])
     try stage.move("/y", to: "/x/other")
@@ -176,7 +176,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Nobody is told that the provider is wrong.
+  /// No breach of the provider is logged.
   @Test func `a folder waits for what is in its way to be answered`() async throws {
     let stage = try await stage([Fault(.held, in: .modify, of: "y", times: 1)])
     moveThere("x", into: "y", stage)
@@ -186,11 +186,11 @@ import Testing
     #expect(try stage.item("/x/y") != nil)
     stage.provider.release()
     try await expectEqual(stage)
-    #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
+    #expect(stage.logged("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 
-  /// The answer tells where the folder is: the other one is not told to go there.
+  /// The answer reports where the folder is: the other one is not sent there.
   @Test func `a folder is where an answer says it is`() async throws {
     let stage = try await stage([Fault(.held, in: .modify, of: "x", times: 1)])
     moveThere("x", into: "y", stage)

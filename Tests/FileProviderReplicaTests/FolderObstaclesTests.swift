@@ -26,7 +26,7 @@ import Testing
 
   private static let away = Fault.failing(.serverUnreachable, in: .modify)
 
-  /// Moves `w` into `x` here, and the provider cannot be told. There `v` leaves `w` then, and `x` goes into it. Nobody is told.
+  /// Moves `w` into `x` here, which cannot be sent. There `v` leaves `w` then, and `x` is moved into it, without a signal.
   private func moveAll(
     _ stage: ReplicaStage, _ moves: [(item: String, folder: String)] = [("v", MemoryItem.root), ("x", "v")]
   ) async throws {
@@ -44,8 +44,8 @@ import Testing
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
     #expect(stage.provided(path) != nil)
-    #expect(stage.told("undid the move of a folder here") == 0, "\(stage.log.text)")
-    #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
+    #expect(stage.logged("undid the move of a folder here") == 0, "\(stage.log.text)")
+    #expect(stage.logged("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -83,7 +83,7 @@ import Testing
     try await expectAllMoves("/v/x/w/in w", stage)
   }
 
-  @Test func `an answer tells of a folder that went into one which has left another one`() async throws {
+  @Test func `an answer reports a folder that went into one which has left another one`() async throws {
     let stage = try await stage([Fault(.held, in: .modify, of: "x", times: 1)])
     for (item, folder) in [("v", MemoryItem.root), ("x", "v")] { stage.tree.change(item) { $0.parent = folder } }
     try stage.move("/x", to: "/renamed")
@@ -93,8 +93,8 @@ import Testing
     try await expectAllMoves("/v/renamed/w/in w", stage)
   }
 
-  /// The changes tell of that while the provider is asked why it has refused a move.
-  @Test func `a folder has left by the time that the provider tells where it was`() async throws {
+  /// The changes report that while the provider is asked why it has refused a move.
+  @Test func `a folder has left by the time that the provider reports where it was`() async throws {
     let stage = try await stage([Fault(.held, in: .item, of: "x", times: 1)])
     stage.tree.change("x") { $0.parent = "y" }
     try stage.move("/y", to: "/x/y")
@@ -105,7 +105,7 @@ import Testing
     try await expectAllMoves("/z/x/y/in y", stage)
   }
 
-  /// It was moved here, too, and the provider is told of that later.
+  /// It was moved here, too, and that is sent later.
   @Test func `a move waits until another folder has left`() async throws {
     let stage = try await stage([.failing(.cannotSynchronize, in: .create)])
     stage.tree.change("x") { $0.parent = "y" }
@@ -146,7 +146,7 @@ import Testing
     #expect(stage.provided("/x") == nil)
     #expect(stage.providedText("/out") == "in x")
     #expect(try stage.difference() == nil)
-    #expect(stage.told("does not have") == 0, "\(stage.log.text)")
+    #expect(stage.logged("does not have") == 0, "\(stage.log.text)")
     await stage.stop()
   }
 }

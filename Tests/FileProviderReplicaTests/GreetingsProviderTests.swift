@@ -21,7 +21,7 @@ import Testing
     #expect(try await replica.synchronize(listsEverything: true).isComplete)
     let item = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
     #expect(item.size == 7)
-    try await replica.bring(.contents(item.id))
+    try await replica.load(.contents(item.id))
     let content = try #require(
       try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
     #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")

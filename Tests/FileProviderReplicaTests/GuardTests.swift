@@ -9,7 +9,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Whatever a provider does, the store stays whole, everything else goes on, and the person is told once.
+/// Whatever a provider does, the store stays whole, everything else goes on, and each breach is logged once.
 @Suite struct GuardTests {
   // MARK: Tokens
 
@@ -19,25 +19,25 @@ import Testing
       let report = try await stage.replica.synchronize(listsEverything: true)
       #expect(report.failures.map(\.container) == [.workingSet])
     }
-    #expect(stage.told("the anchor did not advance", "the changes of all items") == 1, "\(stage.log.text)")
+    #expect(stage.logged("the anchor did not advance", "the changes of all items") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
-  @Test func `pages that bring the same for ever end`() async throws {
+  @Test func `a listing whose pages have the same items for ever ends`() async throws {
     let stage = try await ReplicaStage(.endlessPages)
     try await stage.list("/")
     for _ in 0..<2 { #expect(await stage.failure { try await stage.list("/folder") } == EIO) }
-    #expect(stage.told("a listing does not end", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.logged("a listing does not end", "folder") == 1, "\(stage.log.text)")
     try await expectFolderComes(stage)
   }
 
-  @Test func `pages that bring something new for ever end`() async throws {
+  @Test func `a listing whose pages have new items for ever ends`() async throws {
     var limits = ReplicaLimits.quick
     limits.mostItems = 50
     let stage = try await ReplicaStage(.growingFolder, limits: limits)
     try await stage.list("/")
     for _ in 0..<2 { #expect(await stage.failure { try await stage.list("/folder") } == EIO) }
-    #expect(stage.told("more than 50 items", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.logged("more than 50 items", "folder") == 1, "\(stage.log.text)")
     try await expectFolderComes(stage)
   }
 
@@ -48,7 +48,7 @@ import Testing
     let stage = try await ReplicaStage(try #require(ProviderScript.named[name]))
     try await stage.list("/")
     for _ in 0..<2 { #expect(await stage.failure { try await stage.list("/folder") } == EIO) }
-    #expect(stage.told(reason, "folder") == 1, "\(stage.log.text)")
+    #expect(stage.logged(reason, "folder") == 1, "\(stage.log.text)")
     try await expectFolderComes(stage)
   }
 
@@ -63,7 +63,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.names("/") == ["a", "empty", "folder", "link", "new"])
     #expect(try stage.names("/folder") == ["b", "d", "e"])
-    #expect(stage.told("anchor is too long") == 1, "\(stage.log.text)")
+    #expect(stage.logged("anchor is too long") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
@@ -73,7 +73,7 @@ import Testing
     let stage = try await listed(.cyclicParents)
     while stage.provider.performNextStep() { try await stage.replica.synchronize() }
     for identifier in ["first", "second", "folder"] {
-      #expect(stage.told("ignored an item's change", identifier) == 1, "\(stage.log.text)")
+      #expect(stage.logged("ignored an item's change", identifier) == 1, "\(stage.log.text)")
     }
     #expect(try stage.names("/") == ["a", "folder", "link"])
     #expect(try stage.names("/folder").contains("empty"))
@@ -84,13 +84,13 @@ import Testing
     let stage = try await listed(.missingParents)
     stage.provider.performNextStep()
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(stage.told("ignored an item's change", "favorite") == 1, "\(stage.log.text)")
-    #expect(stage.told("the item stays where it is", "b") == 1, "\(stage.log.text)")
+    #expect(stage.logged("ignored an item's change", "favorite") == 1, "\(stage.log.text)")
+    #expect(stage.logged("the item stays where it is", "b") == 1, "\(stage.log.text)")
     #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
     try await expectOthersGoOn(stage)
   }
 
-  /// A server may still tell of it when the folder is gone there.
+  /// A server may still report it when the folder is gone there.
   @Test func `what was deleted here is no wrong without a folder`() async throws {
     let stage = try await listed(.plain)
     stage.provider.fail([.failing(.serverUnreachable, in: .delete)])
@@ -99,8 +99,8 @@ import Testing
     stage.tree.put(MemoryItem("b", in: "nowhere", contents: "new"))
     stage.tree.put(MemoryItem("c", in: "nowhere", contents: "new"))
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(stage.told("the item stays where it is", "b") == 0, "\(stage.log.text)")
-    #expect(stage.told("the item stays where it is", "c") == 1, "\(stage.log.text)")
+    #expect(stage.logged("the item stays where it is", "b") == 0, "\(stage.log.text)")
+    #expect(stage.logged("the item stays where it is", "c") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 
@@ -109,7 +109,7 @@ import Testing
     stage.provider.performNextStep()
     for _ in 0..<2 { try await stage.replica.synchronize() }
     for identifier in ["empty", "new"] {
-      #expect(stage.told("ignored an item's change", identifier) == 1, "\(stage.log.text)")
+      #expect(stage.logged("ignored an item's change", identifier) == 1, "\(stage.log.text)")
     }
     #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
     try await expectOthersGoOn(stage)
@@ -118,7 +118,7 @@ import Testing
   @Test func `a folder that is listed in itself is not in itself`() async throws {
     let stage = try await listed(.inItself)
     #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
-    #expect(stage.told("lists a folder inside itself", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.logged("lists a folder inside itself", "folder") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
@@ -133,12 +133,12 @@ import Testing
       #expect(names.contains { $0.utf8.elementsEqual(name.utf8) }, "\(identifier)")
     }
     for identifier in ["slash", "zero", "empty", "dot", "dots", "long"] {
-      #expect(stage.told("name of an item is not allowed here", identifier) == 1, "\(identifier): \(stage.log.text)")
+      #expect(stage.logged("name of an item is not allowed here", identifier) == 1, "\(identifier): \(stage.log.text)")
     }
     for identifier in ["two", "three"] {
-      #expect(stage.told("have the same name", identifier) == 1, "\(stage.log.text)")
+      #expect(stage.logged("have the same name", identifier) == 1, "\(stage.log.text)")
     }
-    for identifier in ["loose", "tight", "upper", "one"] { #expect(stage.told("name", identifier) == 0) }
+    for identifier in ["loose", "tight", "upper", "one"] { #expect(stage.logged("name", identifier) == 0) }
     let before = try stage.generation()
     stage.expireAnchors()
     try await stage.replica.synchronize(listsEverything: true)
@@ -187,7 +187,7 @@ import Testing
     #expect((stage.providedText("/a"), stage.providedText("/new")) == ("ours", "new"))
     let isTwice = name == "answers-twice"
     for (call, identifier) in [("enumerateItems", MemoryItem.root), ("fetchContents", "a"), ("modifyItem", "a")] {
-      #expect(stage.told("“\(call)” twice or too late", identifier) == (isTwice ? 1 : 0), "\(stage.log.text)")
+      #expect(stage.logged("“\(call)” twice or too late", identifier) == (isTwice ? 1 : 0), "\(stage.log.text)")
     }
     try await expectOthersGoOn(stage)
   }
@@ -202,7 +202,7 @@ import Testing
     for _ in 0..<2 { try await stage.replica.synchronize(listsEverything: true) }
     #expect(try stage.names("/") == ["a", "empty", "folder", "link", "more"])
     #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
-    #expect(stage.told("“enumerateItems” twice or too late", "folder") == 1, "\(stage.log.text)")
+    #expect(stage.logged("“enumerateItems” twice or too late", "folder") == 1, "\(stage.log.text)")
     try await expectOthersGoOn(stage)
   }
 
@@ -213,18 +213,18 @@ import Testing
     #expect(try await eventually { stage.provider.count(.fetch, of: "a") == 1 })
     await stage.stop()
     #expect(await failure == EIO)
-    #expect(try await eventually { stage.told("“fetchContents” twice or too late", "a") == 1 })
+    #expect(try await eventually { stage.logged("“fetchContents” twice or too late", "a") == 1 })
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
     #expect(try stage.findings() == [])
   }
 
   // MARK: Contents
 
-  @Test func `a document stays whose contents the provider cannot bring`() async throws {
+  @Test func `a document stays whose contents the provider cannot deliver`() async throws {
     let stage = try await listed(.unsupportedContents)
     for _ in 0..<2 { #expect(await stage.failure { _ = try await stage.read("/a") } == EOPNOTSUPP) }
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
-    #expect(stage.told("cannot deliver a document's contents", "a") == 1, "\(stage.log.text)")
+    #expect(stage.logged("cannot deliver a document's contents", "a") == 1, "\(stage.log.text)")
     try stage.move("/a", to: "/renamed")
     #expect(try await stage.push())
     #expect(stage.provided("/renamed")?.identifier == "a")
@@ -247,7 +247,7 @@ import Testing
     stage.provider.mend()
     stage.provider.base.signal()
     try await stage.list("/folder")
-    // What a listing lacks goes after the next pull: it may have been moved. Where that is much, the person is asked.
+    // What a listing lacks goes after the next pull: it may have been moved. In a mass deletion, the user is asked.
     #expect(
       try await eventually {
         if try stage.store.decideOnHeldDeletions(.accepted) != nil { stage.provider.base.signal() }
@@ -256,10 +256,10 @@ import Testing
     try await expectOthersGoOn(stage)
   }
 
-  /// Other items are brought and told, and the store is whole.
+  /// Other items are synchronized, and the store is whole.
   private func expectOthersGoOn(_ stage: ReplicaStage) async throws {
     if let document = try stage.item("/folder/c") {
-      try await stage.replica.bring(.contents(document.id))
+      try await stage.replica.load(.contents(document.id))
       #expect(try await stage.read("/folder/c") == "gamma\n")
     }
     try stage.make("/afterwards", "text")

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A provider that can bring an older copy up to date gets the one that was here.
+/// A provider that can update an older copy gets the one that was here.
 @Suite struct IncrementalFetchTests {
   /// A store with a replica of such a provider, and one document, which is here and of which the provider has another version.
   private final class Stage {
@@ -26,7 +26,7 @@ import Testing
       replica = Replica(
         store: store, extension: provider, domain: domain, logger: RecordedLog().logger, limits: limits)
       try await replica.start()
-      try await replica.bring(.listing(.root))
+      try await replica.load(.listing(.root))
       #expect(try await read() == "one\n")
       try await renew("one\ntwo\n")
     }
@@ -41,7 +41,7 @@ import Testing
     }
 
     func read() async throws -> String? {
-      try await replica.bring(.contents(try document().id))
+      try await replica.load(.contents(try document().id))
       return try text()
     }
 

@@ -7,7 +7,7 @@ import Logging
 import Testing
 import UniformTypeIdentifiers
 
-/// What a provider says is brought into bounds at one border, and never stops anything.
+/// What a provider reports is checked at one border, and never stops anything.
 @Suite struct ItemBorderTests {
   private let border = ItemBorder(logger: RecordedLog().logger)
 

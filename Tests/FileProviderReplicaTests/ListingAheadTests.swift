@@ -47,7 +47,7 @@ import Testing
     #expect(taken(&ahead, at: 3).prefix(3) == [inside[0], inside[1], folders[2]])
   }
 
-  @Test func `nothing is listed ahead of a person, who opens one folder after the other`() {
+  @Test func `nothing is listed ahead of a user, who opens one folder after the other`() {
     var ahead = ListingAhead()
     open(top, in: .root, &ahead, at: 0)
     ahead.note(folders)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is told of again when it is listed is no step of a walk`() {
+  @Test func `a folder that is noted again when it is listed is no step of a walk`() {
     var ahead = ListingAhead()
     open(top, in: .root, &ahead, at: 0)
     ahead.note(folders)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what comes next stays known when the folder above is told of again as soon as it is listed`() {
+  @Test func `what comes next stays known when the folder above is noted again as soon as it is listed`() {
     var ahead = ListingAhead()
     let now = 10_000 * millisecond
     open(top, in: .root, &ahead, at: now)

@@ -25,8 +25,8 @@ import Testing
     await stage.stop()
   }
 
-  /// The error is older than what the changes tell: somebody has deleted the folder, and made another one with its identifier.
-  @Test func `a folder that is told of while it is listed is not removed because it was gone`() async throws {
+  /// The error is older than what the changes report: another user has deleted the folder, and made another one with its identifier.
+  @Test func `a folder that is reported while it is listed is not removed because it was gone`() async throws {
     let faults = [
       Fault(.blocking, in: .enumerator, of: "folder", times: 1, milliseconds: 400),
       Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1),
@@ -44,7 +44,7 @@ import Testing
     await stage.stop()
   }
 
-  /// A provider that compares what there is with what there was does not tell of what went and came back between the two.
+  /// A provider that compares two states does not report what went and came back between the two.
   @Test(arguments: [false, true]) func `what was gone for a moment is here again`(isRestarted: Bool) async throws {
     let fault = Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test
-  func `an unreachable server is not asked again at once; the person is told once; the rest goes on`()
+  func `an unreachable server is not asked again at once; the user is notified once; the rest goes on`()
     async throws
   {
     let stage = try await ReplicaStage(.unreachable)

@@ -16,8 +16,8 @@ import Testing
     let loaded = Mutex<[SourceSubject]>([])
     /// Whether it was loaded for nobody but those who want what is missing, in the same order.
     let missing = Mutex<[Bool]>([])
-    /// The numbers of those who were told, with the code of their error.
-    let told = Monitor<[Int: Int?]>([:])
+    /// The numbers of the waiters that were answered, with the code of their error.
+    let answered = Monitor<[Int: Int?]>([:])
     let hasBegun = Monitor(false)
 
     deinit { pool.close() }
@@ -25,7 +25,7 @@ import Testing
     func begin(_ number: Int, _ subject: SourceSubject, isUrgent: Bool = true, isMissing: Bool = false) -> SourceTicket
     {
       loads.begin(
-        subject, on: pool, isUrgent: isUrgent, isOfWhatIsMissing: isMissing,
+        subject, on: pool, isUrgent: isUrgent, onlyIfMissing: isMissing,
         { [self] isMissing in
           missing.withLock { $0.append(isMissing) }
           loaded.withLock { $0.append(subject) }
@@ -35,15 +35,15 @@ import Testing
         whenDone: { [self] result in
           var code: Int?
           if case .failure(let error) = result { code = (error as NSError).code }
-          told.withLock { $0[number] = .some(code) }
+          answered.withLock { $0[number] = .some(code) }
         })
     }
 
     func withdraw(_ ticket: SourceTicket) { loads.withdraw(ticket, from: { _ in pool }) }
     func waitUntilBegun() { _ = hasBegun.wait(until: .never, for: { $0 ? true : nil }) }
     func release() { isReleased.withLock { $0 = true } }
-    func waitUntilTold(_ count: Int) { _ = told.wait(until: .never, for: { $0.count == count ? true : nil }) }
-    var all: [Int: Int?] { told.read { $0 } }
+    func waitUntilDone(_ count: Int) { _ = answered.wait(until: .never, for: { $0.count == count ? true : nil }) }
+    var all: [Int: Int?] { answered.read { $0 } }
   }
 
   private let one = SourceSubject.contents(ItemID(rawValue: 2000))
@@ -60,7 +60,7 @@ import Testing
     _ = stage.begin(4, two)
     #expect(stage.loads.count == 2)
     stage.release()
-    stage.waitUntilTold(4)
+    stage.waitUntilDone(4)
     #expect(stage.loaded.withLock { $0 } == [one, two])
     #expect(stage.all == [1: nil, 2: nil, 3: nil, 4: nil])
   }
@@ -79,14 +79,14 @@ import Testing
     #expect(stage.loads.count == 1)
     #expect(stage.all == [2: withdrawn, 3: withdrawn])
     stage.release()
-    stage.waitUntilTold(3)
+    stage.waitUntilDone(3)
     stage.pool.close()
     #expect(stage.pool.waitUntilEmpty(until: .after(.seconds(30))))
     #expect(stage.loaded.withLock { $0 } == [one])
   }
 
   @Test
-  func `what has begun goes on without anybody: one who left is told of its end, and the next who asks joins it`() {
+  func `a load that has begun goes on without waiters: one who left hears of its end, and the next joins it`() {
     let stage = Stage()
     let first = stage.begin(1, one)
     stage.waitUntilBegun()
@@ -98,7 +98,7 @@ import Testing
     #expect(stage.all == [2: withdrawn])
     _ = stage.begin(3, one)
     stage.release()
-    stage.waitUntilTold(3)
+    stage.waitUntilDone(3)
     #expect(stage.all == [1: nil, 2: withdrawn, 3: nil])
     #expect(stage.loaded.withLock { $0 } == [one])
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(stage.loads.count == 1)
     #expect(stage.pool.jobCount == 0)
     stage.release()
-    stage.waitUntilTold(10_001)
+    stage.waitUntilDone(10_001)
   }
 
   @Test
@@ -126,7 +126,7 @@ import Testing
     // Once is enough: those who ask again cost nothing more.
     for number in 4...6 { _ = stage.begin(number, three) }
     stage.release()
-    stage.waitUntilTold(6)
+    stage.waitUntilDone(6)
     #expect(stage.loaded.withLock { $0 } == [one, three, two])
   }
 
@@ -142,7 +142,7 @@ import Testing
     _ = stage.begin(5, three)
     _ = stage.begin(6, three, isMissing: true)
     stage.release()
-    stage.waitUntilTold(6)
+    stage.waitUntilDone(6)
     #expect(stage.missing.withLock { $0 } == [false, true, false])
   }
 

@@ -54,7 +54,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `fields are told again when asked for`() async throws {
+  @Test func `fields are uploaded again on request`() async throws {
     let (stage, manager) = try await stage()
     #expect(stage.provider.count(.modify, of: "a") == 0)
     try await manager.requestModification(of: [.filename, .contentModificationDate], forItemWithIdentifier: item("a"))
@@ -93,7 +93,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `a barrier lets nothing through that is not told`() async throws {
+  @Test func `a barrier lets nothing through that is not uploaded`() async throws {
     let (stage, manager) = try await stage()
     try stage.make("/new", kind: .folder)
     try stage.make("/new/doc", "text")
@@ -113,7 +113,7 @@ import Testing
     let error = await failure { try await manager.waitForChanges(below: .rootContainer) }
     #expect(error?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
     #expect((error?.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem)?.filename == "renamed")
-    // Below another folder everything is told.
+    // Below another folder everything is uploaded.
     try await manager.waitForChanges(below: item("folder"))
     await stage.stop()
   }
@@ -158,7 +158,7 @@ import Testing
     await stage.stop()
   }
 
-  // The provider forgets to tell of a change; only a new listing finds it.
+  // The provider forgets to report a change; only a new listing finds it.
   @Test func `a folder is compared with the provider afresh`() async throws {
     let (stage, manager) = try await stage()
     stage.tree.put(MemoryItem("silent", in: "folder", contents: "x"))

@@ -8,7 +8,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// When a provider suddenly says that very much is gone, nothing goes before the person has decided.
+/// When a provider reports a mass deletion, nothing is removed before the user has decided.
 @Suite struct MassDeletionTests {
   /// Documents in the root and in two folders, all of them listed here.
   private func stage(
@@ -86,7 +86,7 @@ import Testing
     for number in 0..<150 { stage.tree.put(MemoryItem("d\(number)", in: "deep")) }
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try stage.names("/one/deep").count == 150)
-    // Its server does not know it any more, as a look into it tells.
+    // Its server does not know it any more, as a listing shows.
     stage.provider.base.tree.remove("one")
     let id = try stage.id("/one")
     try stage.replica.state.removeHere(id)
@@ -140,7 +140,7 @@ import Testing
     #expect(try await eventually { try stage.waiting().map(\.path) == ["/one/a1"] })
     #expect(stage.provider.count(.modify, of: "a1") == 0)
     #expect(try await stage.read("/one/a1") == "ours")
-    // A barrier does not wait until the person decides.
+    // A barrier does not wait until the user decides.
     let manager = try #require(NSFileProviderManager(for: stage.domain))
     let error = await #expect(throws: NSError.self) { try await manager.waitForStabilization() }
     #expect(error?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// It is carried out in many transactions, between which the process may end.
-  @Test func `what the person has decided holds for all that was held then, and for nothing that is held later`()
+  @Test func `the user's decision holds for all that was held then, and for nothing that is held later`()
     async throws
   {
     let stage = try await stage()
@@ -283,7 +283,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `what the person deletes is not held`() async throws {
+  @Test func `what the user deletes is not held`() async throws {
     let stage = try await stage()
     try stage.remove("/one")
     try stage.remove("/two")

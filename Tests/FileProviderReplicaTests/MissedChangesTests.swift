@@ -8,7 +8,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// A provider that forgets what changed while it is told something.
+/// A provider that forgets its changes during a call.
 @Suite struct MissedChangesTests {
   /// The answer is here, and waits to be written, while it is noted that changes were missed.
   @Test func `what came into a folder made here is found when its history is forgotten before the answer is written`()
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// It was said where it is while it was in a call, and the provider is to be asked for it.
-  @Test func `a document that is told of before its folder goes is where the provider has it`() async throws {
+  @Test func `a document that is reported before its folder is gone is where the provider has it`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.replica.synchronize(listsEverything: true)
     let (folder, id) = (try stage.id("/folder"), try stage.id("/folder/b"))

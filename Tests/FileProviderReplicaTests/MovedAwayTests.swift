@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `an item that a folder lacks is the same where the changes tell of it`() async throws {
+  @Test func `an item that a folder lacks is the same where the changes report it`() async throws {
     let stage = try await stage()
     let id = try stage.id("/one/x")
     stage.tree.change("x") { $0.parent = "two" }
@@ -121,7 +121,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Nothing of it differs from what is synced, so the provider is told nothing that would show it.
+  /// Nothing of it differs from what is synced, so nothing is sent to the provider that would show it.
   @Test func `an item that was moved away here and back goes when it is gone there`() async throws {
     var limits = ReplicaLimits.quick
     limits.quiet = .seconds(600)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// When the provider, the person and the network are heard of and told.
+/// When the provider and the user are notified, and when the network is watched.
 @Suite struct NoticesTests {
   /// An `nlmsghdr` of netlink(7) with a body.
   private func message(_ kind: UInt16, body: Int, length: UInt32? = nil) -> [UInt8] {
@@ -18,18 +18,18 @@ import Testing
     return header + [UInt8](repeating: 0, count: 10 + (body + 3) & ~3)
   }
 
-  @Test func `a new link, address or route is news, and what is gone is not`() {
+  @Test func `a new link, address or route is a change, and what is gone is not`() {
     for kind: UInt16 in [16, 20, 24] {
-      #expect(NetworkWatch.tellsOfChange(message(kind, body: 5)[...]))
-      #expect(NetworkWatch.tellsOfChange((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
+      #expect(NetworkWatch.reportsChange(message(kind, body: 5)[...]))
+      #expect(NetworkWatch.reportsChange((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
     }
-    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.tellsOfChange(message(kind, body: 8)[...])) }
-    #expect(!NetworkWatch.tellsOfChange([1, 2, 3]))
-    #expect(!NetworkWatch.tellsOfChange((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
-    #expect(!NetworkWatch.tellsOfChange(message(17, body: 4, length: .max)[...]))
+    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.reportsChange(message(kind, body: 8)[...])) }
+    #expect(!NetworkWatch.reportsChange([1, 2, 3]))
+    #expect(!NetworkWatch.reportsChange((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
+    #expect(!NetworkWatch.reportsChange(message(17, body: 4, length: .max)[...]))
   }
 
-  @Test func `the watch ends when it is told to`() throws {
+  @Test func `the watch ends when it is stopped`() throws {
     guard let watch = NetworkWatch() else { return }
     let hasEnded = Monitor(false)
     NativeThread.start(name: "watch") {
@@ -59,10 +59,10 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `a person is told what was rescued, once within an hour`() async throws {
+  @Test func `the user is notified of what was rescued, once within an hour`() async throws {
     let stage = try await ReplicaStage(.nothingBack)
-    let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in told.withLock { $0.append(error.localizedDescription) } }
+    let notified = Mutex<[String]>([])
+    stage.replica.whenUserActionIsRequired { error in notified.withLock { $0.append(error.localizedDescription) } }
     try await stage.list("/")
     try stage.make("/new", "new")
     #expect(try await stage.push())
@@ -70,20 +70,20 @@ import Testing
     try stage.write("/a", "ours")
     #expect(try await stage.push())
     #expect(try stage.names("/Rescued") == ["a", "new"])
-    #expect(told.withLock { $0.count } == 1)
-    #expect(told.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
+    #expect(notified.withLock { $0.count } == 1)
+    #expect(notified.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
     #expect(stage.log.text.contains("are in the folder Rescued"))
     await stage.stop()
   }
 
-  @Test func `a person is told once of each kind of error, with the provider's words`() async throws {
+  @Test func `the user is notified once of each kind of error, with the provider's words`() async throws {
     let faults = [
       Fault.failing(.notAuthenticated, in: .fetch), .failing(.serverUnreachable, in: .create),
     ]
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
-    let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in
-      told.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
+    let notified = Mutex<[String]>([])
+    stage.replica.whenUserActionIsRequired { error in
+      notified.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
     }
     try await stage.list("/")
     try await stage.list("/folder")
@@ -92,7 +92,7 @@ import Testing
     _ = await stage.failure { _ = try await stage.read("/a") }
     try stage.make("/new", "text")
     #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
-    #expect(told.withLock { $0 } == ["-1000 as the script says"])
+    #expect(notified.withLock { $0 } == ["-1000 as the script says"])
     await stage.stop()
   }
 
@@ -105,17 +105,17 @@ import Testing
     #expect(try await eventually { base.materializedNotices > 0 })
     let before = base.pendingNotices
     for number in 0..<20 { try stage.make("/new \(number)", "text") }
-    // What is told within a moment never was in the set.
+    // What is acknowledged within a moment never was in the set.
     #expect(try await eventually { try stage.waiting().count { $0.state == .parked } == 20 })
     #expect(try await eventually { base.pendingNotices > before })
     #expect(base.pendingNotices - before < 20 && base.materializedNotices < 20)
     await stage.stop()
   }
 
-  @Test func `attributes that are too large in all stay here, and the rest is told`() async throws {
+  @Test func `attributes that are too large in all stay here, and the rest is uploaded`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
-    // In one transaction: one of them alone would be told.
+    // In one transaction: one of them alone would be sent.
     func set(_ path: String, _ count: Int, _ names: String...) throws {
       try stage.change(path) { (transaction, id) throws(StoreError) in
         for name in names {
@@ -139,7 +139,7 @@ import Testing
       try reader.extendedAttribute("user.large", of: reader.resolve("/b")?.id ?? .none)?.count
     }
     #expect(size == 30_000, "it is not lost here")
-    // Once they fit they are told.
+    // Once they fit they are sent.
     try stage.change("/b") { (transaction, id) throws(StoreError) in
       try transaction.changeExtendedAttribute("user.large", to: [66], of: id)
     }

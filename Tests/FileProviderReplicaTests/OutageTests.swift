@@ -174,7 +174,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what is pinned is brought when the server is back, though nobody asks for it`() async throws {
+  @Test func `pinned items are downloaded when the server is back, though nobody asks for them`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .fetch, of: "a", times: 1)])
     try stage.change("/a") { (transaction, id) throws(StoreError) in
       try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }

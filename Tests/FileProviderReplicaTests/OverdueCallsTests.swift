@@ -52,16 +52,16 @@ import Testing
     await stage.stop()
   }
 
-  /// As after `kill -9`: the provider did what it was told, and its answer went with the process.
+  /// As after `kill -9`: the provider carried out the call, and its answer went with the process.
   @Test(arguments: [Fault.Call.create, .modify, .delete])
   func `a process whose provider does not answer is replaced, and what became of the call is asked`(
     _ call: Fault.Call
   ) async throws {
     let stage = try await stage(
       [Fault(.neverAfterwards, in: call, times: 1)], afterCancel: .milliseconds(500))
-    let told = Monitor(0)
+    let reported = Monitor(0)
     stage.replica.whenProviderHangs {
-      told.withLock { $0 += 1 }
+      reported.withLock { $0 += 1 }
       return true
     }
     _ = try await stage.read("/a")
@@ -70,8 +70,8 @@ import Testing
     case .modify: try stage.write("/a", "text")
     default: try stage.remove("/a")
     }
-    // Until the process has ended it is told again, and no other call begins.
-    #expect(try await eventually { told.read { $0 } >= 2 })
+    // Until the process has ended that is reported again, and no other call begins.
+    #expect(try await eventually { reported.read { $0 } >= 2 })
     #expect(stage.provider.count(call, of: call == .create ? MemoryItem.root : "a") == 1)
     #expect(try stage.waiting().contains { $0.state == .calling })
     try await stage.restart()
@@ -79,7 +79,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(stage.tree.items.count { $0.contents == Data("text".utf8) } == (call == .delete ? 0 : 1))
     #expect(stage.provided("/a") == nil ? call == .delete : call != .delete)
-    // Only a deletion is told again: it does no harm.
+    // Only a deletion is sent again: it does no harm.
     if call != .delete { #expect(stage.provider.count(call, of: call == .create ? MemoryItem.root : "a") == 1) }
     #expect(try stage.difference() == nil)
     await stage.stop()
@@ -90,14 +90,14 @@ import Testing
     let stage = try await stage(
       [Fault(.blocking, in: .modify, times: 1, milliseconds: 4000)], fetch: .seconds(1),
       afterCancel: .milliseconds(200))
-    let told = Monitor(0)
+    let reported = Monitor(0)
     stage.replica.whenProviderHangs {
-      told.withLock { $0 += 1 }
+      reported.withLock { $0 += 1 }
       return true
     }
     _ = try await stage.read("/a")
     try stage.write("/a", "text")
-    #expect(try await eventually { told.read { $0 } > 0 })
+    #expect(try await eventually { reported.read { $0 } > 0 })
     #expect(stage.providedText("/a") == "alpha\n")
     await stage.stop()
   }
@@ -123,9 +123,9 @@ import Testing
   @Test func `a fetch that was cancelled and is never answered is a matter of the next one`() async throws {
     let stage = try await stage(
       [Fault(.never, in: .fetch, of: "a", times: 1)], fetch: .seconds(600), afterCancel: .milliseconds(50))
-    let told = Monitor(0)
+    let reported = Monitor(0)
     stage.replica.whenProviderHangs {
-      told.withLock { $0 += 1 }
+      reported.withLock { $0 += 1 }
       return false
     }
     let ticket = stage.replica.begin(.contents(try stage.id("/a"))) { _ in }
@@ -133,9 +133,9 @@ import Testing
     stage.replica.withdraw(ticket)
     #expect(try await eventually { stage.provider.cancelledCount == 1 })
     for path in ["/folder/b", "/folder/c"] { _ = try await stage.read(path) }
-    #expect(told.read { $0 } == 0)
+    #expect(reported.read { $0 } == 0)
     #expect(try await stage.read("/a") == "alpha\n")
-    #expect(told.read { $0 } == 1)
+    #expect(reported.read { $0 } == 1)
     await stage.stop()
   }
 

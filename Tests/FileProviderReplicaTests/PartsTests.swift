@@ -13,7 +13,7 @@ import Testing
 
   @Test func `a range is asked for, aligned, and is here once its bytes are`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(10_000..<20_000)
+    try await stage.load(10_000..<20_000)
     #expect(stage.provider.asked == [8192..<20_000])
     #expect(try stage.isHere(8192..<20_480) && !stage.isHere(8191..<8193) && !stage.isHere(20_480..<20_481))
     #expect(try stage.read(8192..<20_480) == RangeStage.bytes(1).dropFirst(8192).prefix(12_288))
@@ -24,14 +24,14 @@ import Testing
 
   @Test func `what is here is not asked for again, also by the next process`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<Self.block)
-    try await stage.bring(4096..<8192)
+    try await stage.load(0..<Self.block)
+    try await stage.load(4096..<8192)
     try await stage.restart()
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     #expect(stage.provider.asked.count == 1)
     // Of a range of which the end is here only the beginning is asked for, and the other way round.
-    try await stage.bring(3 * Self.block..<4 * Self.block)
-    try await stage.bring(0..<3 * Self.block + 1)
+    try await stage.load(3 * Self.block..<4 * Self.block)
+    try await stage.load(0..<3 * Self.block + 1)
     #expect(stage.provider.asked.last == Self.block..<3 * Self.block)
     await stage.stop()
   }
@@ -39,7 +39,7 @@ import Testing
   @Test func `a document is whole when all its ranges are, in any order`() async throws {
     let stage = try await RangeStage()
     for start in stride(from: 0, to: RangeStage.size, by: Self.block).reversed() {
-      try await stage.bring(start..<min(start + Self.block, RangeStage.size))
+      try await stage.load(start..<min(start + Self.block, RangeStage.size))
     }
     let item = try #require(try stage.item())
     #expect(!item.flags.contains(.dataless) && item.content != nil)
@@ -67,8 +67,8 @@ import Testing
 
   @Test func `who wants all of it gets the rest`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<Self.block)
-    try await stage.replica.bring(.contents(stage.document))
+    try await stage.load(0..<Self.block)
+    try await stage.replica.load(.contents(stage.document))
     #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
     #expect(stage.provider.asked.last == Self.block..<RangeStage.size && stage.provider.base.fetches == 0)
     await stage.stop()
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `another version drops the parts, unless somebody has them open`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     let parts = try #require(try stage.parts())
     let file = open(stage.store.contents.url(of: parts.content).path, O_RDONLY)
     stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(2) }
@@ -86,16 +86,16 @@ import Testing
     #expect(try stage.parts() == parts)
     close(file)
     #expect(try await eventually { try stage.parts() == nil })
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     #expect(try stage.read(0..<Self.block) == RangeStage.bytes(2).prefix(Self.block))
     await stage.stop()
   }
 
   @Test func `a version that came unannounced is found when a part is asked for`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<4096)
+    try await stage.load(0..<4096)
     stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(3, RangeStage.size - 100_000) }
-    try await stage.bring(Self.block..<2 * Self.block)
+    try await stage.load(Self.block..<2 * Self.block)
     #expect(try stage.item()?.size == Int64(RangeStage.size - 100_000))
     #expect(try stage.read(Self.block..<2 * Self.block) == RangeStage.bytes(3).dropFirst(Self.block).prefix(Self.block))
     #expect(try !stage.isHere(0..<1))
@@ -104,11 +104,11 @@ import Testing
 
   @Test func `dropping contents drops parts, too`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     #expect(try stage.store.evict(stage.document) >= Int64(Self.block))
     #expect(try stage.parts() == nil)
     #expect(try stage.contentFiles() == 0)
-    try await stage.bring(0..<4096)
+    try await stage.load(0..<4096)
     #expect(try stage.read(0..<4096) == RangeStage.bytes(1).prefix(4096))
     await stage.stop()
   }
@@ -119,7 +119,7 @@ import Testing
   {
     let stage = try await RangeStage()
     stage.provider.behave(behaviour)
-    try await stage.bring(5000..<Self.block)
+    try await stage.load(5000..<Self.block)
     #expect(try stage.read(5000..<Self.block) == RangeStage.bytes(1).prefix(Self.block).dropFirst(5000))
     #expect(try stage.item()?.flags.contains(.dataless) == (behaviour != .whole))
     await stage.stop()
@@ -141,7 +141,7 @@ import Testing
     // What an error latched is free again with a signal.
     stage.provider.behave(.exact)
     stage.replica.signal()
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     #expect(try stage.read(0..<Self.block) == RangeStage.bytes(1).prefix(Self.block))
     await stage.stop()
   }
@@ -149,8 +149,8 @@ import Testing
   @Test func `who wants all of it does not ask for ever for what does not come`() async throws {
     let stage = try await RangeStage(limits: .impatient)
     stage.provider.behave(.few(1))
-    try await stage.bring(0..<1)
-    await #expect(throws: (any Error).self) { try await stage.replica.bring(.contents(stage.document)) }
+    try await stage.load(0..<1)
+    await #expect(throws: (any Error).self) { try await stage.replica.load(.contents(stage.document)) }
     #expect(stage.provider.asked.count <= 64)
     #expect(try stage.item()?.flags.contains(.dataless) == true)
     await stage.stop()
@@ -160,18 +160,18 @@ import Testing
     let stage = try await RangeStage(announced: RangeStage.size - 100_000)
     // The same version; only its size was wrong.
     stage.provider.base.tree.change("large") { $0.announcedSize = nil }
-    try await stage.bring(0..<4096)
+    try await stage.load(0..<4096)
     #expect(try stage.item()?.size == Int64(RangeStage.size))
-    try await stage.replica.bring(.contents(stage.document))
+    try await stage.replica.load(.contents(stage.document))
     #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
     await stage.stop()
   }
 
   @Test func `who wants all of it gets another version that came unannounced`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<4096)
+    try await stage.load(0..<4096)
     stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(2) }
-    try await stage.replica.bring(.contents(stage.document))
+    try await stage.replica.load(.contents(stage.document))
     #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(2))
     await stage.stop()
   }
@@ -190,18 +190,18 @@ import Testing
     stage.replica.withdraw(second)
     #expect(try await eventually { stage.provider.cancelled == 1 })
     stage.provider.behave(.exact)
-    try await stage.bring(0..<4096)
+    try await stage.load(0..<4096)
     #expect(try await eventually { stage.replica.runningDownloads.isEmpty })
     await stage.stop()
   }
 
   @Test func `parts whose file is gone are fetched again`() async throws {
     let stage = try await RangeStage()
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     let parts = try #require(try stage.parts())
     // As a process leaves it that is killed when all parts were here.
     _ = try stage.store.contents.renumber(parts.content)
-    try await stage.bring(0..<Self.block)
+    try await stage.load(0..<Self.block)
     #expect(try stage.read(0..<Self.block) == RangeStage.bytes(1).prefix(Self.block))
     await stage.stop()
   }

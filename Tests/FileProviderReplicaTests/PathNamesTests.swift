@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Its former path is nobody's by the time the page is written.
-  @Test func `a page that is older than the answer to a move brings nothing back`() async throws {
+  @Test func `a page that is older than the answer to a move restores nothing`() async throws {
     let script = ProviderScript(items: ProviderScript.tree, hasTrash: false)
     let held = Monitor((isWanted: false, isHeld: false))
     let trace = LawTrace { line in
@@ -164,8 +164,8 @@ import Testing
     await stage.stop()
   }
 
-  /// The answer tells that the document is gone which was told of; the changes have told of the other one before.
-  @Test func `a document that takes the path of one that the provider is being told of is brought`() async throws {
+  /// The answer reports that the document in the call is gone; the changes have reported the other one before.
+  @Test func `a document that takes the path of one in a call is written`() async throws {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.late, in: .modify, times: 1, milliseconds: 400)], hasTrash: false)
     let stage = try await ReplicaStage(script) { LawProvider($0, isNamedByPath: true, trace: LawTrace()) }

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The monotonic clock of a machine that had run for hours is far ahead of that of one that has just started.
-  @Test func `what waits is told soon after the machine has started again`() async throws {
+  @Test func `pending items are uploaded soon after the machine has started again`() async throws {
     let stage = try await stage()
     await stage.stop()
     try stage.write("/a", "ours")
@@ -43,7 +43,7 @@ import Testing
       }
       let hours = PushPace.nanoseconds(.seconds(5 * 3600))
       (row.state, row.due, row.noted) = (.later, PushPace.now + hours, PushPace.now + hours)
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       try transaction.changeSetting("push.boot", to: "another")
     }
     try await stage.restart()
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The provider has the new contents as a version of the document that a program saved by rename; the power took back the rename here.
-  @Test func `a save by rename that the power took back is not told as a new document`() async throws {
+  @Test func `a save by rename that the power took back is not uploaded as a new document`() async throws {
     let stage = try await stage()
     let save = try await stage.makeBeforeCut("/a~", "saved")
     stage.tree.change("a") {
@@ -81,7 +81,7 @@ import Testing
     await stage.stop()
   }
 
-  /// A person moves the document before the replica has found out.
+  /// A user moves the document before the replica has found out.
   @Test func `such a save is taken over where the document was moved since`() async throws {
     let stage = try await stage()
     let save = try await stage.makeBeforeCut("/a~", "saved")
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// No mount comes that would look after what its predecessor was writing.
-  @Test func `what a program was writing when its mount was killed is told`() async throws {
+  @Test func `what a program was writing when its mount was killed is uploaded`() async throws {
     let stage = try await stage()
     await stage.stop()
     try stage.change("/a") { (transaction, id) throws(StoreError) in
@@ -113,7 +113,8 @@ import Testing
   }
 
   @Test(arguments: [ItemKind.file, .folder])
-  func `what was renamed after it was told, which the power took back, is not made again`(kind: ItemKind) async throws {
+  func `what was renamed after its upload, which the power took back, is not created again`(kind: ItemKind) async throws
+  {
     let stage = try await stage()
     let isFolder = kind == .folder
     let made = try await stage.makeBeforeCut("/old", isFolder ? nil : "new", kind: kind)
@@ -130,7 +131,7 @@ import Testing
   }
 
   /// Asking for each of them for each of the others takes hours where there are very many.
-  @Test func `many creations that the power took back are settled with few questions`() async throws {
+  @Test func `many creations that the power took back are resolved with few questions`() async throws {
     let stage = try await stage()
     let numbers = 0..<160
     for number in numbers {
@@ -145,7 +146,7 @@ import Testing
     #expect(try stage.names("/").filter { $0.hasPrefix("made") } == [])
     #expect(stage.tree.items.filter { $0.parent == MemoryItem.root && $0.name.contains(" ") }.count == numbers.count)
     let questions = numbers.map { stage.provider.count(.item, of: "X\($0)") }
-    // Contents are compared once for each, and once more where its answer was awaited: the sizes of all others tell that they are others.
+    // Contents are compared once for each, and once more where its answer was missing: the sizes of all others show that they are others.
     let comparisons = numbers.map { stage.provider.count(.fetch, of: "X\($0)") }
     #expect(comparisons.reduce(0, +) <= 2 * numbers.count, "\(comparisons)")
     // Each that is open at the same time asks for itself, and so does each round, of which a busy machine makes more: 5 to 17 questions for each. If each
@@ -182,7 +183,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The provider was told of the second one; the power took back its answer.
+  /// The second one was uploaded; the power took back its answer.
   @Test func `of two documents with the same contents each keeps its name`() async throws {
     let stage = try await stage()
     try await stage.makeBeforeCut("/first", "same")
@@ -218,7 +219,7 @@ import Testing
   }
 
   /// A thread may be slow between the answer that an item is gone and its removal.
-  @Test func `an item that is told again meanwhile is not rescued`() async throws {
+  @Test func `an item that is sent again meanwhile is not rescued`() async throws {
     let stage = try await stage()
     await stage.stop()
     try stage.write("/a", "ours")
@@ -228,7 +229,7 @@ import Testing
         throw StoreError(.noSuchItem, "nothing waits")
       }
       row.state = .calling
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       return try ProvidedReader(transaction.reader).provided(id)
     }
     try stage.replica.state.removeHere(id, known: known)
@@ -238,7 +239,7 @@ import Testing
 }
 
 extension ReplicaStage {
-  /// Makes something of which the provider is not told before `restart`: nobody knows here any more that it was.
+  /// Makes something that is not uploaded before `restart`: it is not known here any more that it was.
   ///
   /// - Returns: The dates that the provider was sent.
   @discardableResult

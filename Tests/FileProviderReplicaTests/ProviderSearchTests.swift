@@ -47,7 +47,7 @@ import Testing
     // Listed later, its folder has everything, and nothing twice.
     try await stage.list("/letters/old")
     #expect(try stage.names("/letters/old") == ["other", "report"])
-    // It is told its changes like any other item.
+    // Its changes are uploaded like those of any other item.
     stage.tree.remove("report")
     try await stage.replica.synchronize()
     #expect(try stage.item("/letters/old/report") == nil)
@@ -86,7 +86,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what has no place here is told by its name`() async throws {
+  @Test func `a result that has no place here is reported by its name`() async throws {
     let stage = try await makeStage()
     stage.provider.fail([.failing(.noSuchItem, in: .item, of: "old")])
     let found = try await search("other", stage).findings
@@ -112,7 +112,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what cannot be asked for in time is told by its name`() async throws {
+  @Test func `a result that cannot be asked for in time is reported by its name`() async throws {
     var limits = ReplicaLimits.quick
     limits.search = .milliseconds(300)
     let stage = try await makeStage(limits: limits)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// The replica is thrown away at each call of the provider, by its number, before and after the provider has done it: pushing, pulling, listing,
+/// The replica is dropped at each call of the provider, by its number, before and after the provider has done it: pushing, pulling, listing,
 /// hydrating. In the end both ends are equal, and every edit is there once.
 @Suite struct PushKillTests {
   struct Kill: Sendable, CustomTestStringConvertible {
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension ReplicaStage {
-  /// Whether nothing is to be told, pulled or brought.
+  /// Whether nothing is to be uploaded, pulled or downloaded.
   fileprivate func isQuiet() throws -> Bool {
     try replica.isEverythingPushed() && !replica.isPulling && replica.loadCount == 0
   }

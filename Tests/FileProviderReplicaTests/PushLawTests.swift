@@ -2,7 +2,7 @@ import FileProviderTesting
 import TestSupport
 import Testing
 
-/// The law of pushing: both sides are edited at random, calls fail in every way, the replica is thrown away at any moment; in the end both ends are
+/// The law of pushing: both sides are edited at random, calls fail in every way, the replica is dropped at any moment; in the end both ends are
 /// equal, no edit is lost, and nothing is there twice.
 @Suite(.enabled(if: Machine.number("HISTORIES") != nil, "HISTORIES=100 says how many histories it goes through"))
 struct PushLawTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// The order in which a provider is told of things, decided without a store.
+/// The order of calls, decided without a store.
 @Suite struct PushPlannerTests {
   /// A tree here and at the provider, by number.
   private struct View: PushView {
@@ -240,8 +240,8 @@ import Testing
     #expect(try another.step(2000) == .create)
   }
 
-  /// While a folder is told of, and until the identifiers in it are known again, nothing below it is told.
-  @Test func `nothing is told below a folder that is being told of`() throws {
+  /// While a folder is in a call, and until the identifiers in it are known again, nothing below it is sent.
+  @Test func `nothing is sent below a folder that is in a call`() throws {
     var view = View()
     view.put(2000, here: (1, "folder"), there: (1, "old"), kind: .folder, .filename)
     view.put(2001, here: (2000, "file"), there: (2000, "file"), .tags)
@@ -291,7 +291,7 @@ import Testing
     #expect(try view.step(2001) == .later)
   }
 
-  /// What is as the provider has it again is not told.
+  /// What is equal to the provider's again is not sent.
   @Test func `what is as it was is forgotten`() throws {
     var view = View()
     view.put(2000, here: (1, "a"), there: (1, "a"), .filename)

@@ -65,7 +65,7 @@ import Testing
     await stage.stop()
   }
 
-  /// A folder is deleted after what is in it, and what came and went is not told of.
+  /// A folder is deleted after what is in it, and what came and went is not sent.
   @Test func `what is deleted here is deleted there`() async throws {
     let stage = try await stage()
     try stage.move("/folder/c", to: "/saved")
@@ -138,7 +138,7 @@ import Testing
     await stage.stop()
   }
 
-  /// What cannot be told for good is parked, with the provider's words, and holds nothing else up; a change of it has it tried again.
+  /// What the provider refuses is parked, with the provider's words, and stops nothing else; a change of it has it tried again.
   @Test func `one item that is refused holds nothing up`() async throws {
     let stage = try await stage([.failing(.cannotSynchronize, in: .modify, of: "a", times: 1)])
     _ = try await stage.read("/a")
@@ -234,7 +234,7 @@ import Testing
     await stage.stop()
   }
 
-  /// However often it failed before, it is not told after a pause that what is gone on both sides is gone.
+  /// However often it failed before, there is no pause before what is gone on both sides is forgotten.
   @Test func `what is gone on both sides waits no longer`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .delete)])
     let id = try stage.id("/a")
@@ -308,7 +308,7 @@ import Testing
     try stage.write("/folder/b", "ours")
     try stage.make("/folder/new", "new")
     stage.tree.remove("folder")
-    // The deletion is to be known before the document is told: else the folder would be made again for it.
+    // The deletion is to be known before the document is sent: else the folder would be created again for it.
     var limits = ReplicaLimits.quick
     (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
     try await stage.restart(limits: limits)
@@ -352,8 +352,8 @@ import Testing
     await stage.stop()
   }
 
-  /// What a process had under way when it was killed is told again, once.
-  @Test func `what was under way is told again`() async throws {
+  /// What a process had in a call when it was killed is sent again, once.
+  @Test func `what was in a call is sent again`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
     try stage.make("/new", "text")
     #expect(try await eventually { stage.provided("/new") != nil })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// What is told of items that are, or were, in the trash of one side.
+/// What is uploaded of items that are, or were, in the trash of one side.
 @Suite struct PushTrashTests {
   private func stage() async throws -> ReplicaStage {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
@@ -31,7 +31,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Names in the trash are each side's own. So a new name that was not told before is told when the item comes back.
+  /// Names in the trash are each side's own. So a new name that was not uploaded before is uploaded when the item leaves the trash.
   @Test func `an item that leaves the trash has the same name on both sides`() async throws {
     let stage = try await stage()
     let id = try stage.id("/a")
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The same where the provider has not taken it to the trash.
-  @Test func `an item that leaves the trash before that was told has its new name on both sides`() async throws {
+  @Test func `an item that leaves the trash before that was uploaded has its new name on both sides`() async throws {
     let stage = try await stage()
     let id = try stage.id("/a")
     stage.provider.fail([Fault(.error, in: .modify, code: 1, domain: "Other")])
@@ -75,7 +75,8 @@ import Testing
   }
 
   /// Nobody has given it the number that it has.
-  @Test func `an item that leaves the trash before that was told gets its own name when that is free`() async throws {
+  @Test func `an item that leaves the trash before that was uploaded gets its own name when that is free`() async throws
+  {
     var limits = ReplicaLimits.quick
     (limits.quiet, limits.longestQuiet) = (.seconds(3600), .seconds(3600))
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: limits)
@@ -203,7 +204,7 @@ import Testing
   private func stayed(_ stage: ReplicaStage) throws -> [PendingItem] {
     var items: [PendingItem] = []
     try stage.store.readCommitted { (reader) throws(StoreError) in
-      try PendingReader(reader).forEachStayed { item in
+      try PendingReader(reader).forEachLocalItem { item in
         items.append(item)
         return true
       }
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test
-  func `what is thrown away before the provider had it stays here, nothing waits for it, and it is told when restored`()
+  func `what is trashed before it was uploaded stays here, nothing waits for it, and it is uploaded when restored`()
     async throws
   {
     let stage = try await stage()

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever happens at a provider, in whatever batches it is told, the store ends up the same.
+/// Whatever happens at a provider, in whatever batches it is reported, the store ends up the same.
 @Suite struct RandomHistoryTests {
   /// How many histories each case goes through; `HISTORIES=200` for a long run.
   private static let count = Machine.number("HISTORIES") ?? 2

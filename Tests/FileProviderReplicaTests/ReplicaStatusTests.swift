@@ -9,7 +9,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Keeping in step with providers that do not tell their changes, and what is told of that.
+/// Synchronization with providers that do not report their changes, and what the status reports of that.
 @Suite struct ReplicaStatusTests {
   private func catchUp(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
     let id = try path.map { try stage.id($0) }
@@ -69,8 +69,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `coming into step lists a folder again, and all that was listed where changes are not told`() async throws
-  {
+  @Test func `catching up lists a folder again, and all that was listed where changes are not reported`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     try await stage.list("/folder")
@@ -87,22 +86,22 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what was parked is told again when the domain is brought into step`() async throws {
+  @Test func `what was refused is sent again when the domain is synchronized`() async throws {
     let fault = Fault.failing(.cannotSynchronize, in: .create, times: 1)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
     try await stage.list("/")
     try stage.make("/new", "text")
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in
+    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in
       try PushReader(reader).blockedItems(limit: 9)
     }
-    #expect(person.map(\.path) == ["/new"])
+    #expect(blocked.map(\.path) == ["/new"])
     _ = try await catchUp(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
     await stage.stop()
   }
 
-  @Test func `what an error holds up is told, by error and since when`() async throws {
+  @Test func `latched items are reported by error, with the time`() async throws {
     let faults = [
       Fault.failing(.notAuthenticated, in: .fetch, of: "a"), .failing(.notAuthenticated, in: .fetch, of: "b"),
       .failing(.serverUnreachable, in: .fetch, of: "c"),
@@ -153,7 +152,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what is pinned is brought, and what comes below it later`() async throws {
+  @Test func `pinned items are downloaded, and what comes below them later`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     try stage.change("/folder") { (transaction, id) throws(StoreError) in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Who is behind a call, as the provider is told.
+/// Who is behind a call, as its request reports it.
 @Suite struct RequestTests {
   private func withReplica(_ body: (AskedProvider, Replica, ItemStore) async throws -> Void) async throws {
     let place = try TestDirectory("requests")
@@ -26,7 +26,7 @@ import Testing
     await replica.stop()
   }
 
-  private func bring(_ subject: SourceSubject, for asker: SourceAsker, _ replica: Replica) async throws {
+  private func load(_ subject: SourceSubject, for asker: SourceAsker, _ replica: Replica) async throws {
     try await withCheckedThrowingContinuation { continuation in
       _ = replica.begin(subject, for: asker) { continuation.resume(with: $0) }
     }
@@ -36,16 +36,16 @@ import Testing
     try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path)?.id })
   }
 
-  @Test func `a provider is told which program lists a folder and opens a document, and whether it is a file manager`()
+  @Test func `a request says which program lists a folder or opens a document, and whether it is a file manager`()
     async throws
   {
     try await withReplica { provider, replica, store in
-      try await bring(.listing(.root), for: SourceAsker(executable: "/usr/bin/nautilus"), replica)
+      try await load(.listing(.root), for: SourceAsker(executable: "/usr/bin/nautilus"), replica)
       let listing = try #require(provider.request("enumerator NSFileProviderRootContainerItemIdentifier"))
       #expect(listing.requestingExecutable == URL(fileURLWithPath: "/usr/bin/nautilus"))
       #expect(listing.isFileViewerRequest)
       #expect(!listing.isSystemRequest)
-      try await bring(.contents(try id("/text", store)), for: SourceAsker(executable: "/usr/bin/vim"), replica)
+      try await load(.contents(try id("/text", store)), for: SourceAsker(executable: "/usr/bin/vim"), replica)
       let contents = try #require(provider.request("fetch text"))
       #expect(contents.requestingExecutable?.path == "/usr/bin/vim")
       #expect(!contents.isFileViewerRequest)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a program of which nothing is known is none of the system's`() async throws {
     try await withReplica { provider, replica, _ in
-      try await bring(.listing(.root), for: .unknown, replica)
+      try await load(.listing(.root), for: .unknown, replica)
       let listing = try #require(provider.request("enumerator NSFileProviderRootContainerItemIdentifier"))
       #expect(listing.requestingExecutable == nil)
       #expect(!listing.isFileViewerRequest)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `whoever brings both sides into step asks for the changes, and the system for those that are signalled`()
+  @Test func `a synchronization asks for the changes as a program, and a signal as the system`()
     async throws
   {
     try await withReplica { provider, replica, _ in

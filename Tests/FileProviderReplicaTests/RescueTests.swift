@@ -19,7 +19,7 @@ import Testing
     return stage
   }
 
-  /// Changes something here that the provider is not told of before it says something itself.
+  /// Changes something here that is not uploaded before the provider reports something itself.
   private func offline(_ stage: ReplicaStage, _ body: () throws -> Void) async throws {
     await stage.stop()
     try body()
@@ -42,17 +42,17 @@ import Testing
     #expect(!stage.tree.items.contains { $0.name == "Rescued" })
   }
 
-  // MARK: Answers to what is told
+  // MARK: Answers to calls
 
-  @Test func `an answer without an item and without an error rescues what was told`() async throws {
+  @Test func `an answer without an item and without an error rescues what was sent`() async throws {
     let stage = try await stage(.nothingBack)
     try stage.write("/a", "ours")
     try stage.make("/new", "new")
     #expect(try await stage.push())
     #expect(try stage.names("/Rescued") == ["a", "new"])
     #expect(try (text("/Rescued/a", stage), text("/Rescued/new", stage)) == ("ours", "new"))
-    #expect(stage.told("returned no item for a change", "name=a") == 1, "\(stage.log.text)")
-    #expect(stage.told("returned no item for a change", "name=new") == 1, "\(stage.log.text)")
+    #expect(stage.logged("returned no item for a change", "name=a") == 1, "\(stage.log.text)")
+    #expect(stage.logged("returned no item for a change", "name=new") == 1, "\(stage.log.text)")
     try await expectWhole(stage)
   }
 
@@ -65,7 +65,7 @@ import Testing
     try stage.write("/a", "ours")
     #expect(try await eventually { try stage.waiting().contains { $0.state == .calling } })
     stage.tree.put(.folder("a"))
-    // It is told while the call is under way, and asked for afterwards.
+    // It is reported while the call is under way, and asked for afterwards.
     try await stage.replica.synchronize()
     #expect(try await stage.push())
     try await stage.replica.synchronize()
@@ -78,7 +78,7 @@ import Testing
     let stage = try await stage(.anotherItemBack)
     try stage.write("/a", "ours\n")
     try stage.make("/new", "new.\n")
-    #expect(try await eventually { stage.told("another item was returned") == 2 }, "\(stage.log.text)")
+    #expect(try await eventually { stage.logged("another item was returned") == 2 }, "\(stage.log.text)")
     #expect(try (text("/a", stage), text("/new", stage), text("/folder/b", stage)) == ("ours\n", "new.\n", "beta\n"))
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
@@ -88,7 +88,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `an answer that is the server's other version rescues what was told`() async throws {
+  @Test func `an answer that is the server's other version rescues what was sent`() async throws {
     let stage = try await stage(.otherVersionBack)
     try stage.write("/a", "ours")
     #expect(try await stage.push())
@@ -97,24 +97,24 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test func `an item that is said not to exist when it is told is rescued, and comes again if it does`() async throws {
+  @Test func `an item that is reported gone when it is sent is rescued, and comes again if it exists`() async throws {
     let stage = try await stage(.spuriousNoSuchItem)
     try stage.write("/a", "ours")
     try stage.move("/folder", to: "/renamed")
     try stage.make("/renamed/new", "new")
     #expect(try await stage.push())
     stage.expireAnchors()
-    // What is told meanwhile may put off what one listing brings to the next.
+    // What is sent meanwhile may postpone what one listing reports to the next.
     func folder() throws -> String { try stage.item("/renamed/b") == nil ? "/folder" : "/renamed" }
     try await stage.replica.synchronize(listsEverything: true)
     for _ in 0..<20 where try stage.item(folder() + "/b") == nil {
       try await stage.replica.synchronize(listsEverything: true)
     }
-    // Where it is asked for again before it is removed here, the provider has it, and is told all the same.
-    let isTold = stage.providedText("/a") == "ours"
-    #expect(try text("/Rescued/a", stage) == (isTold ? nil : "ours"))
+    // Where it is asked for again before it is removed here, the provider has it, and it is sent all the same.
+    let isUploaded = stage.providedText("/a") == "ours"
+    #expect(try text("/Rescued/a", stage) == (isUploaded ? nil : "ours"))
     let contents = (try await stage.read("/a"), try await stage.read(folder() + "/b"))
-    #expect(contents == (isTold ? "ours" : "alpha\n", "beta\n"))
+    #expect(contents == (isUploaded ? "ours" : "alpha\n", "beta\n"))
     let isRescued = try text("/Rescued/renamed/new", stage) == "new"
     #expect(isRescued || stage.tree.items.contains { $0.name == "new" })
     try await expectWhole(stage)
@@ -212,8 +212,8 @@ import Testing
     try await expectWhole(stage)
   }
 
-  /// Where the domain tells of such names, a person's document may have one.
-  @Test func `a document with the name of a lock file is rescued where it would be told`() async throws {
+  /// Where the domain uploads such names, a user's document may have one.
+  @Test func `a document with the name of a lock file is rescued where it would be uploaded`() async throws {
     let stage = try await stage()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       try RescueEditor(transaction).setLocalNames(LocalNames([]))

@@ -107,7 +107,7 @@ extension RestoringTests {
     try await expectItIsOnlyWhereItWasMovedTo(stage)
   }
 
-  /// The changes have told of it while the document was where it is: those that the round has asked for again, because something was gone.
+  /// The changes have reported it while the document was where it is: those that the round has pulled again, because something was gone.
   @Test func `a document of which a copy was made in the middle of the last round but one is made again`()
     async throws
   {

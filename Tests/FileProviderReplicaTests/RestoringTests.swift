@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person has made again at the provider, of very much that it says is gone.
+/// What a user restores of a mass deletion.
 @Suite struct RestoringTests {
   /// A folder with very many documents, and two others of the same size.
   private func stage() async throws -> ReplicaStage {
@@ -52,7 +52,7 @@ import Testing
       try await stage.replica.synchronize()
       #expect(try await stage.push())
     }
-    // A move that was on its way when the deletion was told keeps the folder, with nothing else in it.
+    // A move that was under way when the deletion was reported keeps the folder, with nothing else in it.
     let isKept = decision == .restoring || !hasMoved && stage.provided("/folder/guest") != nil
     let place = isKept ? "/folder/guest" : hasMoved ? nil : "/guest"
     #expect(stage.tree.items.count { $0.name == "guest" } == (place == nil ? 0 : 1))
@@ -66,7 +66,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// As one that names its items by path tells of that. Nobody has looked into the folder that it was moved to.
+  /// As a provider that names its items by path reports it. The folder that it was moved to is unlisted.
   @Test func `a document that was moved at the provider is not made again beside what it is now`() async throws {
     let stage = try await stage()
     for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
@@ -87,7 +87,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// As one that names its items by path tells of a folder that got another name. Of what was in the folder above nothing else was known.
+  /// As a provider that names its items by path reports a folder that got another name. Of what was in the folder above nothing else was known.
   @Test func `what is in a folder that was renamed at the provider is not made again`() async throws {
     func text(_ number: Int) -> String { String(repeating: "text ", count: number + 1) }
     var items = [MemoryItem.folder("top"), MemoryItem.folder("folder", in: "top")]
@@ -170,7 +170,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// The changes have told of it while the document was where it is.
+  /// The changes have reported it while the document was where it is.
   @Test func `a document of which a copy was made since the last round but one is made again`() async throws {
     let stage = try await stage()
     stage.tree.put(MemoryItem("copy", contents: "moved contents"))
@@ -186,7 +186,7 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// As one that names the versions of contents by their hashes would have it: nothing but the time tells a copy from what was moved.
+  /// As one that names the versions of contents by their hashes would have it: nothing but the time distinguishes a copy from what was moved.
   @Test func `a document of which the provider has an older copy is made again`() async throws {
     var items = [MemoryItem.folder("folder"), MemoryItem.folder("backup"), MemoryItem.folder("unseen", in: "backup")]
     for number in 0..<120 { items.append(MemoryItem("\(number)", in: "folder", contents: "number \(number)")) }
@@ -199,7 +199,7 @@ import Testing
     try await stage.replica.synchronize()
     for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
     try await stage.replica.synchronize()
-    // The person looks whether the copies are there.
+    // The user looks whether the copies are there.
     try await stage.list("/backup/unseen")
     #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 123)
     try await stage.replica.synchronize()
@@ -231,8 +231,7 @@ import Testing
     // What cannot be had is still held; when that is decided, nothing is kept of all this.
     _ = try stage.store.decideOnHeldDeletions(.accepted)
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(
-      try !stage.store.readCommitted { (reader) throws(StoreError) in try ReplicationReader(reader).keepsClaims() })
+    #expect(try !stage.store.readCommitted { (reader) throws(StoreError) in try ReplicationReader(reader).hasClaims() })
     await stage.stop()
     #expect(try stage.findings() == [])
   }

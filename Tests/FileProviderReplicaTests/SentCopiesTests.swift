@@ -76,8 +76,8 @@ import Testing
   @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
   func `a small document is sent with little room, and a large one waits and leaves nothing`() async throws {
     let (stage, _, copies) = try await stage()
-    let told = Mutex<[String]>([])
-    stage.replica.whenPersonIsNeeded { error in told.withLock { $0.append(error.localizedDescription) } }
+    let notified = Mutex<[String]>([])
+    stage.replica.whenUserActionIsRequired { error in notified.withLock { $0.append(error.localizedDescription) } }
     // Another disk than that of the contents: nothing can be shared with it.
     let disk = try SmallDisk(at: copies.folder.path, megabytes: 20)
     try stage.write("/a", "sent")
@@ -86,12 +86,12 @@ import Testing
     #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
     #expect(try await eventually { try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty })
     #expect(stage.providedText("/a") == "sent")
-    // Only a person makes room.
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in
+    // Only a user makes room.
+    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in
       try PushReader(reader).blockedItems(limit: 9)
     }
-    #expect(person.map(\.path) == ["/a"])
-    #expect(told.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])
+    #expect(blocked.map(\.path) == ["/a"])
+    #expect(notified.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])
     await stage.stop()
   }
 

@@ -49,7 +49,7 @@ import Testing
     #expect(try tree(copy) == tree(origin))
     let here = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.resolve("/moved") })
     #expect(here.flags.contains(.member))
-    try await replica.bring(.contents(here.id))
+    try await replica.load(.contents(here.id))
     let content = try #require(
       try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
     #expect(try Data(contentsOf: copy.contents.url(of: content)) == Data("text".utf8))

@@ -11,7 +11,7 @@ import Testing
 
 /// Calls that may have happened, and what is said of their items meanwhile.
 @Suite struct UnconfirmedCallTests {
-  /// - Parameter isPatient: Whether answers are awaited that come late.
+  /// - Parameter isPatient: Whether the replica waits for answers that come late.
   private func stage(_ faults: [Fault] = [], isPatient: Bool = false) async throws -> ReplicaStage {
     var limits = ReplicaLimits.quick
     if !isPatient { limits.fetch = .milliseconds(300) }
@@ -40,7 +40,7 @@ import Testing
     await stage.stop()
   }
 
-  /// One folder is listed before it is moved there, the other after it has left, and the provider cannot tell what changed before that.
+  /// One folder is listed before it is moved there, the other after it has left, and the provider cannot report what changed before that.
   /// A third one that cannot be listed is no reason to look less.
   @Test(arguments: [false, true])
   func `a creation that was not answered is found where it was moved between two listings`(
@@ -92,8 +92,8 @@ import Testing
     await stage.stop()
   }
 
-  /// The answer is older than what the changes tell of the identifier: a provider that names its items by path gives it to another one.
-  @Test func `what is told of while it is asked for is not removed because it was gone`() async throws {
+  /// The answer is older than what the changes report of the identifier: a provider that names its items by path gives it to another one.
+  @Test func `an item that is reported while it is asked for is not removed because it was gone`() async throws {
     let stage = try await stage()
     stage.provider.fail([Fault(.late, in: .item, of: "later", times: 1, milliseconds: 400)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
@@ -121,13 +121,13 @@ import Testing
       Fault(.never, in: .create, times: 1), Fault(.late, in: .item, of: "a", milliseconds: 20),
     ])
     try stage.make("/new", "alpha\n")
-    let isTold = try await eventually {
+    let isUploaded = try await eventually {
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
         try ReplicationEditor(transaction).markStale(for: "a")
       }
       return stage.providedText("/new") == "alpha\n"
     }
-    #expect(isTold)
+    #expect(isUploaded)
     #expect(try await stage.push())
     #expect(texts(stage, "alpha\n").map(\.name).sorted() == ["a", "new"], "\(stage.log.text)")
     await stage.stop()
@@ -150,7 +150,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The changes tell that it is gone before the answer tells that it is there.
+  /// The changes report it gone before the answer reports that it exists.
   @Test func `what is removed there before its creation is answered is gone`() async throws {
     let stage = try await stage([Fault(.late, in: .create, times: 1, milliseconds: 300)], isPatient: true)
     let id = try stage.make("/new", "new contents")
@@ -199,7 +199,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Writes a text into the document `a`. The provider takes it and does not answer, and nothing can be told or asked for a while.
+  /// Writes a text into the document `a`. The provider takes it and does not answer, and no call succeeds for a while.
   private func sendWithoutAnswer(_ text: String, _ stage: ReplicaStage) async throws {
     _ = try await stage.read("/a")
     stage.provider.fail([
@@ -243,7 +243,7 @@ import Testing
   }
 
   /// What stays on this machine of an item is what the provider cannot hold, and not what it has taken.
-  @Test func `a name that was told without an answer is the provider's again, whatever else stays here`() async throws {
+  @Test func `a name that was sent without an answer is the provider's again, whatever else stays here`() async throws {
     let stage = try await stage()
     let id = try stage.id("/a")
     try stage.change("/a") { (transaction, id) throws(StoreError) in
@@ -329,7 +329,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Where an item may have been put, another machine's is held back. It is asked for until it is here, whatever was listed meanwhile.
+  /// Where an item may have been put, another machine's is not written. It is asked for until it is here, whatever was listed meanwhile.
   @Test func `what takes the place that an item was to have is asked for until it is here`() async throws {
     let stage = try await stage([Fault(.error, in: .modify, code: 1, domain: "Other")])
     try stage.move("/a", to: "/x")
@@ -349,7 +349,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The answer is written after all listings have become doubtful, of which the one of the new folder is none yet.
+  /// The answer is written after all listings have expired, of which the one of the new folder is none yet.
   @Test func `a folder whose answer is written after changes were missed is listed`() async throws {
     let stage = try await stage([Fault(.late, in: .create, times: 1, milliseconds: 100)], isPatient: true)
     try stage.make("/made", kind: .folder)

@@ -76,7 +76,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `what the provider has no room for is not looked for, and told once there is room`() async throws {
+  @Test func `what the provider has no room for is not looked for, and sent once there is room`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: growing)
     try await stage.replica.synchronize(listsEverything: true)
     stage.provider.fail([.failing(.insufficientQuota, in: .create)])
@@ -97,7 +97,7 @@ import Testing
     stage.tree.items.filter { $0.contents == Data(text.utf8) }
   }
 
-  /// The changes have brought it from its new place, as an item that nobody knows, when the answer comes that has the old one.
+  /// The changes have reported it at its new place, as an unknown item, when the answer comes that has the old one.
   @Test(arguments: [ItemKind.folder, .symlink])
   func `what is moved there before its creation is answered stays where it was moved`(kind: ItemKind) async throws {
     let stage = try await stage([Fault(.late, in: .create, times: 1, milliseconds: 500)], fetch: .seconds(60))
@@ -122,7 +122,7 @@ import Testing
     return (stage, try #require(stage.provided("/made")?.identifier))
   }
 
-  /// The changes have told of both, and what is in a folder that nobody has looked into is left out.
+  /// The changes have reported both, and what is in an unlisted folder is left out.
   @Test func `what somebody puts into a folder and throws away with it comes with the answer to its creation`()
     async throws
   {
@@ -137,7 +137,7 @@ import Testing
     await stage.stop()
   }
 
-  /// The changes have told that it came somewhere else, and that it went.
+  /// The changes have reported it somewhere else, and then gone.
   @Test func `what is moved and removed there before its creation is answered does not come back with the answer`()
     async throws
   {
@@ -155,7 +155,7 @@ import Testing
     await stage.stop()
   }
 
-  /// No change tells of it, since the provider has forgotten them, and nobody has looked into the folder yet.
+  /// No change reports it, since the provider has forgotten them, and the folder is unlisted.
   @Test func `a creation that was not answered is found in a folder that came since`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
     let id = try stage.make("/new", "new contents")
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// The call has not come to the provider, and somebody else was faster.
-  @Test func `a link to something else where one is awaited is another one`() async throws {
+  @Test func `a link to something else in the place of an unconfirmed one is another one`() async throws {
     let stage = try await stage([Fault(.never, in: .create, times: 1)])
     try stage.make("/new", kind: .symlink)
     #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) > 0 })
@@ -254,9 +254,9 @@ import Testing
     await stage.stop()
   }
 
-  /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
+  /// Its contents decide which of two creations an item is; where both have the same, the place that was sent for one of them.
   @Test(arguments: [false, true])
-  func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {
+  func `an item in the place of an unconfirmed creation is it if it has its contents`(isCopy: Bool) async throws {
     let stage = try await stage([
       Fault(.errorAfterwards, in: .create, of: MemoryItem.root, times: 1, code: 1, domain: "Other"),
       Fault(.never, in: .create, of: "folder", times: 1), Fault(.error, in: .item, code: 1, domain: "Other"),
@@ -266,7 +266,7 @@ import Testing
     #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
     let made = try #require(texts(stage, mine).first)
     stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("folder", "moved") }
-    let awaited = try stage.make("/folder/moved", other)
+    let unconfirmed = try stage.make("/folder/moved", other)
     #expect(try await eventually { stage.provider.count(.create, of: "folder") > 0 })
     try await stage.replica.synchronize()
     // The second one is not answered, either, so that it is looked for after the first one.
@@ -279,7 +279,7 @@ import Testing
     let known = try stage.store.readCommitted { (reader) throws(StoreError) in
       try ProvidedReader(reader).provided(identifier: made.identifier)?.item
     }
-    #expect(known == (isCopy ? awaited : id))
+    #expect(known == (isCopy ? unconfirmed : id))
     #expect(try stage.difference() == nil)
     await stage.stop()
   }

@@ -35,7 +35,7 @@ import Testing
     let others = try stage.names("/folder").filter { $0 != "z" }
     #expect(others == ["b", "c", "d", "e", "new"], "\(stage.log.text)")
     #expect(try await stage.push())
-    #expect(stage.told("cannot store", "a") == 1, "\(stage.log.text)")
+    #expect(stage.logged("cannot store", "a") == 1, "\(stage.log.text)")
     await stage.stop()
   }
 

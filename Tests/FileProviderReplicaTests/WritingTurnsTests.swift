@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Programs that change something come first, and what tells the provider is not noted more often than need be.
+/// Programs that change something come first, and their changes are not noted more often than necessary.
 @Suite struct WritingTurnsTests {
   private func note(
     _ turns: inout WritingTurns, _ began: Int64, _ ended: Int64, _ before: Int64, _ after: Int64, worked: Int64 = 0
@@ -71,37 +71,37 @@ import Testing
     note(&turns, 0, 1_000, 10, 20)
     turns.note(.made(before: Generation(rawValue: 20), after: Generation(rawValue: 30)), at: 2_000, worked: 0)
     turns.note(.made(before: Generation(rawValue: 30), after: Generation(rawValue: 40)), at: 3_000, worked: 0)
-    var told = [turn(&turns, at: 3_000, newest: 40)]
+    var results = [turn(&turns, at: 3_000, newest: 40)]
     turns.note(.ended(began: 2_000, at: 4_000), at: 4_000, worked: 0)
-    told.append(turn(&turns, at: 4_000, newest: 40))
-    #expect(told == [.now, .now])
-    told = [turn(&turns, at: 5_000, newest: 41)]
-    #expect(told == [.later])
+    results.append(turn(&turns, at: 4_000, newest: 40))
+    #expect(results == [.now, .now])
+    results = [turn(&turns, at: 5_000, newest: 41)]
+    #expect(results == [.later])
   }
 
-  @Test func `nothing is told while programs have just begun, until they are done or the time is over`() {
+  @Test func `nothing is uploaded while programs have just begun, until they are done or the time is over`() {
     let millisecond: Int64 = 1_000_000
     var turns = turns(burst: .seconds(1))
-    var told = [turn(&turns, at: 0, newest: 1)]
-    #expect(told == [.now], "what there was before counts for nothing")
-    told = [(10, 2), (60, 3), (150, 3), (170, 3)].map { turn(&turns, at: $0 * millisecond, newest: $1) }
-    #expect(told == [.later, .later, .later, .now], "they are done")
-    told = (20..<102).map { turn(&turns, at: $0 * 10 * millisecond, newest: $0) }
-    #expect(told.prefix(81).allSatisfy { $0 == .later }, "a short calm does not begin anew")
-    #expect(told.last == .now, "the time is over")
-    told = [turn(&turns, at: 3_000 * millisecond, newest: 200)]
-    #expect(told == [.later], "they begin anew")
+    var results = [turn(&turns, at: 0, newest: 1)]
+    #expect(results == [.now], "what there was before counts for nothing")
+    results = [(10, 2), (60, 3), (150, 3), (170, 3)].map { turn(&turns, at: $0 * millisecond, newest: $1) }
+    #expect(results == [.later, .later, .later, .now], "they are done")
+    results = (20..<102).map { turn(&turns, at: $0 * 10 * millisecond, newest: $0) }
+    #expect(results.prefix(81).allSatisfy { $0 == .later }, "a short calm does not begin anew")
+    #expect(results.last == .now, "the time is over")
+    results = [turn(&turns, at: 3_000 * millisecond, newest: 200)]
+    #expect(results == [.later], "they begin anew")
   }
 
   @Test func `programs that read a lot count as well, one that asks now and then does not`() {
     let millisecond: Int64 = 1_000_000
     var turns = turns(burst: .seconds(1))
-    var told = [(0, 1_000), (90, 1_020), (190, 1_050), (500, 1_150)].map {
+    var results = [(0, 1_000), (90, 1_020), (190, 1_050), (500, 1_150)].map {
       turn(&turns, at: $0 * millisecond, requests: $1)
     }
-    #expect(told == [.now, .now, .now, .now])
-    told = [(520, 1_300), (620, 1_350), (900, 1_351)].map { turn(&turns, at: $0 * millisecond, requests: $1) }
-    #expect(told == [.later, .later, .now])
+    #expect(results == [.now, .now, .now, .now])
+    results = [(520, 1_300), (620, 1_350), (900, 1_351)].map { turn(&turns, at: $0 * millisecond, requests: $1) }
+    #expect(results == [.later, .later, .now])
   }
 
   /// Nothing is noted in the time of this test but for the one who asks.
@@ -113,7 +113,7 @@ import Testing
     return limits
   }
 
-  @Test func `what is not noted yet waits for whoever asks, and is told when somebody wants it told`() async throws {
+  @Test func `what is not noted yet is pending, and is uploaded when somebody asks for it`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: slow)
     try await stage.list("/")
     try await stage.replica.synchronize()
@@ -127,7 +127,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `many changes are noted in turns, and all of them are told`() async throws {
+  @Test func `many changes are noted in turns, and all of them are uploaded`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     for number in 0..<300 {
@@ -147,21 +147,21 @@ import Testing
   }
 
   @Test func `a stretch of contents is passed over as a whole, and grows at its end alone`() throws {
-    let first = try #require(PassedUploads(nil, from: nil, to: row(5)))
+    let first = try #require(SkippedUploads(nil, from: nil, to: row(5)))
     #expect(first.includes(nil))
     #expect(first.includes(row(4)))
     #expect(!first.includes(row(5)))
-    #expect(PassedUploads(first, from: row(7), to: row(9)) == nil, "nobody has looked at what is between")
-    let longer = try #require(PassedUploads(first, from: row(5), to: row(9)))
+    #expect(SkippedUploads(first, from: row(7), to: row(9)) == nil, "nobody has looked at what is between")
+    let longer = try #require(SkippedUploads(first, from: row(5), to: row(9)))
     #expect(longer.includes(row(8)))
     #expect(longer.end == first.end, "it does not hold for ever")
-    let later = try #require(PassedUploads(nil, from: row(5), to: row(9)))
+    let later = try #require(SkippedUploads(nil, from: row(5), to: row(9)))
     #expect(!later.includes(nil))
     #expect(!later.includes(row(4)))
     #expect(later.includes(row(5)))
   }
 
-  @Test func `something without contents is told beside long uploads`() async throws {
+  @Test func `something without contents is sent beside long uploads`() async throws {
     let held = Fault(.never, in: .create, of: "folder", times: 2)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [held]))
     for folder in ["/", "/folder"] { try await stage.list(folder) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// Which item an answer is about, by its identifier: one that came with the changes before the answer may be the very one that was told of, one that was
+/// Which item an answer is about, by its identifier: one that came with the changes before the answer may be the very one that was sent, one that was
 /// here before the call is another.
 @Suite struct AnsweredIdentifierTests {
   private static let name = "made"
@@ -34,14 +34,14 @@ import Testing
       }
     }
 
-    /// The changes tell of the item that the answer is to have.
+    /// The changes report the item that the answer is to have.
     func hear() throws {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         try ApplyingEditor(transaction).apply(PushTablesTests.item("a", AnsweredIdentifierTests.name), in: .root)
       }
     }
 
-    /// Somebody changes what the provider is being told of.
+    /// A program changes what is in a call.
     func edit() throws {
       try store.change { (transaction) throws(StoreError) in
         try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = 1 }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `what the changes bring during the call is what was made`(
+  @Test(arguments: [false, true]) func `what the changes report during the call is what was created`(
     isEdited: Bool
   ) throws {
     let stage = try Stage()

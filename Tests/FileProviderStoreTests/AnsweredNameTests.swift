@@ -78,7 +78,7 @@ import Testing
     #expect(try stage.name == name)
   }
 
-  @Test(arguments: [false, true]) func `a name that was given here since is told, whatever the answer says`(
+  @Test(arguments: [false, true]) func `a name that was given here since is uploaded, whatever the answer says`(
     isKnown: Bool
   ) throws {
     let stage = try Stage(isKnown: isKnown)

@@ -35,6 +35,26 @@ import Testing
     (SELECT 1 FROM writers WHERE item = ?3)
     """,
     402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
+    410: """
+    INSERT OR REPLACE INTO calls(operation, item, kind, size, folder, filename, target) VALUES (1, ?, ?, ?, ?, ?,
+    ?)
+    """,
+    411: "DELETE FROM calls WHERE operation = 1 AND item = ?",
+    412: """
+    INSERT OR REPLACE INTO calls(operation, item, parent, name, identifier) VALUES (2, ?1, ?2, ?3, (SELECT
+    identifier FROM calls WHERE operation = 2 AND item = ?1 AND identifier IS NOT NULL LIMIT 1))
+    """,
+    413: """
+    DELETE FROM calls WHERE operation = 2 AND item = ?1 AND number NOT IN (SELECT number FROM calls WHERE operation
+    = 2 AND item = ?1 ORDER BY number DESC LIMIT 8)
+    """,
+    414: "DELETE FROM calls WHERE operation = 2 AND item = ?",
+    415: "UPDATE OR REPLACE calls SET item = ?2 WHERE operation = 2 AND item = ?1",
+    416: "UPDATE calls SET identifier = ?2 WHERE operation = 2 AND item = ?1",
+    417: "INSERT OR REPLACE INTO calls(operation, item, owner) VALUES (3, ?, ?)",
+    418: "DELETE FROM calls WHERE operation = 3 AND item = ?",
+    419: "INSERT OR IGNORE INTO calls(operation, second, item) VALUES (4, ?, ?)",
+    420: "DELETE FROM calls WHERE operation = 4 AND second = ? AND item = ?",
     3: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?",
     4: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?",
     5: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?",

@@ -54,21 +54,21 @@ import Testing
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
     for index in 0..<40 { #expect(pwrite(source, bytes, bytes.count, index << 20) == bytes.count) }
     let status = place.status(source)
-    var told: [Int64] = []
+    var reported: [Int64] = []
     try ContentCopier {
-      told.append($0); return true
+      reported.append($0); return true
     }.copy(source, status, into: try place.file())
-    #expect(told.reduce(0, +) == 40 << 20)
+    #expect(reported.reduce(0, +) == 40 << 20)
     // A disk that shares has copied everything at once.
-    guard told.count > 1 else { return }
-    told = []
+    guard reported.count > 1 else { return }
+    reported = []
     let failure = #expect(throws: StoreError.self) {
       try ContentCopier {
-        told.append($0); return false
+        reported.append($0); return false
       }.copy(source, status, into: try place.file())
     }
     #expect(failure?.code == .interrupted)
-    #expect(told.count == 1 && told[0] < 40 << 20)
+    #expect(reported.count == 1 && reported[0] < 40 << 20)
   }
 
   /// The errors of an unreadable source and of a target that cannot be written differ, and neither leaves a content file behind.

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A mount may have opened the store before the process of the provider did.
-  @Test func `whoever tells the provider next knows of a disk that came back`() throws {
+  @Test func `the next push knows of a disk that came back`() throws {
     func mayHaveLost(_ store: ItemStore) throws -> Bool {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         try PushEditor(transaction).mayHaveLostAnswers()

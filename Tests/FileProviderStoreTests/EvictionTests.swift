@@ -19,7 +19,7 @@ import Testing
   }
 
   /// A document that came from the provider.
-  private func bring(
+  private func provide(
     _ name: String, _ text: String = "text", in parent: ItemID = .root,
     _ capabilities: NSFileProviderItemCapabilities = [.allowsAll, .allowsEvicting]
   ) throws -> ItemID {
@@ -60,7 +60,7 @@ import Testing
     var item = ProvidedItem(identifier: "id of a", parent: "root", filename: "a", kind: .file)
     (item.size, item.contentVersion, item.capabilities) = (4, [1], 127)
     let plain = item
-    let id = try bring("a")
+    let id = try provide("a")
     for (said, isKept) in [
       (#"{"isUploaded":false}"#, true), (#"{"isUploaded":false,"isUploading":true}"#, true),
       (#"{"uploadingError":"full"}"#, false), ("no object", false), (#"{"isUploaded":"no"}"#, false),
@@ -85,7 +85,7 @@ import Testing
 
   /// A dropped document looks as before, and readers of the log are told nothing.
   @Test func `contents are dropped`() throws {
-    let id = try bring("file")
+    let id = try provide("file")
     let before = try item(id)
     let content = try #require(before.content)
     #expect(try store.evict(id) > 0)
@@ -101,7 +101,7 @@ import Testing
 
   /// Whoever has the contents open keeps them: for reading, for writing, or as a mapping.
   @Test(arguments: [O_RDONLY, O_RDWR, -1]) func `what is open stays`(flags: Int32) throws {
-    let id = try bring("file")
+    let id = try provide("file")
     let content = try #require(try item(id).content)
     let file = open(store.contents.url(of: content).path, flags < 0 ? O_RDWR : flags)
     var map: UnsafeMutableRawPointer?
@@ -117,7 +117,7 @@ import Testing
 
   /// Who opens contents while they are looked at waits, and is not killed by the signal that tells so; then there are none.
   @Test func `an opening waits for the commit`() throws {
-    let ids = try (0..<20).map { try bring("file \($0)") }
+    let ids = try (0..<20).map { try provide("file \($0)") }
     let paths = try ids.map { store.contents.url(of: try #require(try item($0).content)).path }
     let end = DispatchGroup()
     for path in paths {
@@ -135,7 +135,7 @@ import Testing
 
   /// What the provider does not have yet stays: contents that changed here, and documents that were made here.
   @Test func `what waits for the provider stays`() throws {
-    let changed = try bring("changed")
+    let changed = try provide("changed")
     let other = try store.contents.create()
     let key = other.key
     other.keep()
@@ -146,7 +146,7 @@ import Testing
     #expect(code(changed) == .notEvictable)
     #expect(code(made) == .notEvictable)
     // A name that waits is no reason.
-    let renamed = try bring("renamed")
+    let renamed = try provide("renamed")
     let name = try FileName("other")
     try temporary.change { (transaction) throws(StoreError) in
       _ = try TreeEditor(transaction).move(renamed, to: .root, name: name)
@@ -156,7 +156,7 @@ import Testing
 
   /// A document that somebody writes stays, though what was written is not committed yet.
   @Test func `what is being written stays`() throws {
-    let id = try bring("file")
+    let id = try provide("file")
     try temporary.change { (transaction) throws(StoreError) in try transaction.markChange(of: id, session: "a mount") }
     #expect(code(id) == .notEvictable)
   }
@@ -165,7 +165,7 @@ import Testing
   @Test func `what is pinned stays`() throws {
     let folder = try temporary.create("folder", kind: .folder)
     let inner = try temporary.create("inner", in: folder, kind: .folder)
-    let (own, below) = (try bring("own"), try bring("below", in: inner))
+    let (own, below) = (try provide("own"), try provide("below", in: inner))
     try temporary.change { (transaction) throws(StoreError) in
       try TreeEditor(transaction).changeMembership(of: own) { $0.pinned = true }
       try TreeEditor(transaction).changeMembership(of: folder) { $0.pinned = true }
@@ -180,7 +180,7 @@ import Testing
   /// The root's pin holds for everything. Who is refused is told whose pin it is, and how to end it.
   @Test func `a pin of the root holds for what is below, also against the budget`() throws {
     let folder = try temporary.create("folder", kind: .folder)
-    let below = try bring("below", in: folder)
+    let below = try provide("below", in: folder)
     try temporary.change { (transaction) throws(StoreError) in
       try TreeEditor(transaction).changeMembership(of: .root) { $0.pinned = true }
     }
@@ -195,14 +195,14 @@ import Testing
 
   /// Nobody says a policy, and the capability that policies have taken the place of is not there either, as of most extensions.
   @Test func `contents of which the provider says nothing are dropped`() throws {
-    #expect(code(try bring("file", in: .root, .allowsAll)) == nil)
-    let id = try bring("other", in: .root, .allowsAll)
+    #expect(code(try provide("file", in: .root, .allowsAll)) == nil)
+    let id = try provide("other", in: .root, .allowsAll)
     #expect(try CacheLimiter(store, limit: 1).enforce() > 0)
     #expect(try item(id).content == nil)
   }
 
   @Test func `what the provider wants kept stays`() throws {
-    let id = try bring("file")
+    let id = try provide("file")
     for (policy, expected) in [
       (NSFileProviderContentPolicy.downloadEagerlyAndKeepDownloaded, StoreError.Code.notPermitted),
       (.downloadLazily, nil),
@@ -217,7 +217,7 @@ import Testing
   /// A budget drops what was opened longest ago, and goes round what may not go.
   @Test func `a budget is kept`() throws {
     let text = String(repeating: "x", count: 10_000)
-    let ids = try (0..<6).map { try bring("file \($0)", text) }
+    let ids = try (0..<6).map { try provide("file \($0)", text) }
     for (index, id) in ids.enumerated() {
       let path = store.contents.url(of: try #require(try item(id).content)).path
       let used = time(nil) - 10_000 * [3, 5, 1, 6, 2, 4][index]
@@ -240,7 +240,7 @@ import Testing
   /// Documents that were opened while the clock was a year ahead are not kept for that year.
   @Test func `what was opened before the clock was set back is dropped in its turn`() throws {
     let text = String(repeating: "x", count: 10_000)
-    let ids = try (0..<2).map { try bring("file \($0)", text) }
+    let ids = try (0..<2).map { try provide("file \($0)", text) }
     let paths = try ids.map { store.contents.url(of: try #require(try item($0).content)).path }
     func open(_ path: String, at seconds: Int) {
       let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0x3fff_fffe)]

@@ -8,7 +8,7 @@ import Testing
 
 /// Changes that are acknowledged and committed together survive a kill.
 @Suite struct GroupCommitTests {
-  /// A store whose threads settle by hand.
+  /// A store whose groups are committed by hand.
   private final class GroupingStore {
     let temporary: TemporaryStore
     let store: ItemStore
@@ -76,8 +76,8 @@ import Testing
     return lines
   }
 
-  /// A reader of what is committed sees a group when it is settled; a reader of what is there now sees it at once.
-  @Test func `a group is seen when it is settled`() throws {
+  /// A reader of what is committed sees a group when it is committed; a reader of what is there now sees it at once.
+  @Test func `a group is visible when it is committed`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
     try grouping.create("b")

@@ -92,7 +92,7 @@ import Testing
     return stage
   }
 
-  @Test func `a process killed while it removes what a person has accepted leaves the rest to the next`() throws {
+  @Test func `a process killed while it removes what a user has accepted leaves the rest to the next`() throws {
     try eachKill {
       let stage = try held()
       #expect(try stage.temporary.store.beginDecision(.accepted)?.items == 450)
@@ -104,12 +104,12 @@ import Testing
       #expect(try present(stage.gone, in: store) == [])
       #expect(try present(stage.stays, in: store) == stage.stays)
       #expect(try ids(store, .held) == [] && ids(store, .accepted) == [])
-      #expect(try ids(store, .said) == [stage.stays[0]])
+      #expect(try ids(store, .reported) == [stage.stays[0]])
     }
   }
 
   /// Nothing of it is dataless in this way, so all of it is made again at once.
-  @Test func `a process killed while it has made again what a person restores leaves the rest to the next`() throws {
+  @Test func `a process killed while it creates again what a user restores leaves the rest to the next`() throws {
     try eachKill {
       let stage = try held()
       try stage.temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
@@ -123,7 +123,7 @@ import Testing
       try store.carryOutDeletions(.standard)
       #expect(try present(stage.gone, in: store) == stage.gone)
       #expect(try ids(store, .held) == [] && ids(store, .restoring) == [])
-      #expect(try ids(store, .said) == [stage.stays[0]])
+      #expect(try ids(store, .reported) == [stage.stays[0]])
       try store.readCommitted { (reader) throws(StoreError) in
         for id in stage.gone {
           #expect(try ProvidedReader(reader).provided(id) == nil)
@@ -140,7 +140,7 @@ import Testing
     let stop = Stop(after: 3)
     #expect(try store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
     #expect(try ids(store, .held).count == 200)
-    #expect(try ids(store, .said).count == 250)
+    #expect(try ids(store, .reported).count == 250)
     let decided = try held()
     #expect(try decided.temporary.store.beginDecision(.accepted)?.items == 450)
     #expect(try decided.temporary.store.decideOnDeletions(.standard, isStopped: { true }) == nil)
@@ -164,17 +164,17 @@ import Testing
     }
     let stop = Stop(after: 2)
     #expect(try temporary.store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
-    #expect(try ids(temporary.store, .said).count == 201)
+    #expect(try ids(temporary.store, .reported).count == 201)
   }
 
-  /// 240 of 1 000 need no person. No transaction takes all of them: others that write would wait for a million.
+  /// 240 of 1 000 need no user. No transaction takes all of them: others that write would wait for a million.
   @Test func `a process killed while it accepts what is not held leaves the rest to the next`() throws {
     let stage = try Stage(gone: 240, of: 1000)
     let stop = Stop(after: 2)
     #expect(try stage.temporary.store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
     let (store, place) = try stage.killed()
     #expect(try ids(store, .accepted).count == 200)
-    #expect(try ids(store, .said).count == 40)
+    #expect(try ids(store, .reported).count == 40)
     #expect(try store.decideOnDeletions(.standard) == nil)
     try store.carryOutDeletions(.standard)
     #expect(try present(stage.gone, in: store) == [])

@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// The provider was told of contents that the disk has lost: those that they took the place of here are older.
+  /// Contents were uploaded that the disk has lost: those that they took the place of here are older.
   @Test(arguments: [Disk.hole, .everything])
   func `what the provider has acknowledged is not taken back`(disk: Disk) throws {
     let stage = try Stage()
@@ -223,7 +223,7 @@ import Testing
     #expect(rescued != nil)
   }
 
-  /// As `O_TRUNC` does it, which nobody was told of. The program had been writing for long, and what the disk has of that may be all that there is.
+  /// As `O_TRUNC` does it, which nobody was notified of. The program had been writing for long, and what the disk has of that may be all that there is.
   @Test func `what was there comes back where a program was writing anew, and that is rescued`() throws {
     let stage = try Stage()
     try stage.write()
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  /// It was closed, and nobody was told of it before the power was cut.
+  /// It was closed, and no reader saw it before the power was cut.
   @Test func `what was there comes back in the place of what was saved, and that is rescued`() throws {
     let stage = try Stage()
     try stage.write()

@@ -44,7 +44,7 @@ import Testing
           else { continue }
           tree.parents[id] = parent
           if tree.provided.contains(id), Bool.random(using: &random) {
-            // The provider tells of it.
+            // The provider reports it.
             let identifier = try ProvidedReader(transaction.reader).provided(id)?.identifier ?? ""
             let kind = tree.folders.contains(id) ? ItemKind.folder : .file
             _ = try ApplyingEditor(transaction).apply(
@@ -173,8 +173,8 @@ import Testing
     }
   }
 
-  /// The person has accepted nearly all, and a process was killed before it was removed. What is said since is little.
-  @Test func `what a person has accepted does not count with what is said later`() throws {
+  /// The user has accepted nearly all, and a process was killed before it was removed. Little is reported since.
+  @Test func `what a user has accepted does not count with what is reported later`() throws {
     let (temporary, ids, _) = try flat(500, gone: 400)
     let store = temporary.store
     #expect(try store.decideOnDeletions(.standard)?.gone == 400)
@@ -190,11 +190,11 @@ import Testing
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(ids[401]) == nil)
       #expect(try reader.item(ids[402]) != nil)
-      #expect(try !ProvidedReader(reader).holdsAnything())
+      #expect(try !ProvidedReader(reader).isAnythingHeld())
     }
   }
 
-  /// However slowly they go: the sum of a day counts, and what a person accepts begins it anew.
+  /// However slowly they go: the sum of a day counts, and what a user accepts begins it anew.
   @Test func `what went before counts with what is said later`() throws {
     let (temporary, ids, _) = try flat(99, gone: 0)
     let store = temporary.store
@@ -232,12 +232,12 @@ import Testing
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(folder) == nil)
       #expect(try HoldingReader(reader).recentlyRemoved() == 401)
-      #expect(try !ProvidedReader(reader).holdsAnything())
+      #expect(try !ProvidedReader(reader).isAnythingHeld())
     }
   }
 
   /// More than 1 000 items never go by themselves, however many there are.
-  @Test func `more than a thousand wait for a person`() throws {
+  @Test func `more than a thousand wait for the user`() throws {
     #expect(!MassDeletion(gone: 1000, listed: 1_000_000).isHeld)
     #expect(MassDeletion(gone: 1001, listed: 1_000_000).isHeld)
     #expect(MassDeletion(gone: 1, removed: 1000, listed: 1_000_000).isHeld)
@@ -276,7 +276,7 @@ import Testing
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
         guard var row = try ProvidedReader(transaction.reader).provided(ids[0]) else { return }
         row.identifier = "1"
-        try ReplicationEditor(transaction).keep(row)
+        try ReplicationEditor(transaction).write(row)
       }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in

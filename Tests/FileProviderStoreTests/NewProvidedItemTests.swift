@@ -2,9 +2,9 @@
 import TestSupport
 import Testing
 
-/// What an item has from the moment on at which a provider first tells of it.
+/// What an item has from the moment on at which a provider first reports it.
 @Suite struct NewProvidedItemTests {
-  @Test func `an item of which nothing else is told has its decorations from the beginning`() throws {
+  @Test func `an item of which nothing else is reported has its decorations from the beginning`() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What waits to be told to a provider is read from the log, and can always be found again.
+/// What is not uploaded yet is read from the log, and can always be found again.
 @Suite struct PendingTests {
   static let pace = PushPace(quiet: .seconds(2), longest: .seconds(30))
 
-  /// A store of a provider that has told of a folder `f` and of documents `a` and `b`.
+  /// A store of a provider that has reported a folder `f` and documents `a` and `b`.
   private final class Stage {
     let temporary: TemporaryStore
     var store: ItemStore { temporary.store }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What the provider says is not told to it again, and what changes here is, each field of it, and many changes are one.
+  /// What the provider reports is not sent to it again, and what changes here is, each field of it, and many changes are one.
   @Test func `changes of one item are one`() throws {
     let stage = try Stage()
     try stage.note()
@@ -134,7 +134,7 @@ import Testing
     let wait = row.due - PushPace.now
     #expect(wait > 0 && wait <= 2_000_000_000)
     row.noted -= 29_000_000_000
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).keep(row)
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).write(row)
     }
     try write(stage, stage["a"])
     try stage.note()
@@ -142,7 +142,7 @@ import Testing
     row.state = .calling
     row.sent = .contents
     row.fields = []
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).keep(row)
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).write(row)
     }
     try write(stage, stage["a"])
     try stage.note()
@@ -217,7 +217,7 @@ import Testing
       guard var row = try ProvidedReader(transaction.reader).pending(ids[1]) else { return }
       (row.errorDomain, row.errorCode) = ("test", 1)
       row.wait(for: ids[0])
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
     #expect(try stage.pending(ids[1]).map { $0.state == .later && $0.errorDomain == nil } == true)
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
@@ -324,7 +324,7 @@ import Testing
     #expect(try stage.pending(stage["b"])?.fields == .favorite)
   }
 
-  /// When the log does not reach back any more, `synced` tells what waits, deletions included. The log is pruned to one row here, without being read.
+  /// When the log does not reach back any more, `synced` shows what is pending, deletions included. The log is pruned to one row here, without being read.
   @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
     let stage = try Stage()
     try stage.note()
@@ -376,7 +376,7 @@ import Testing
     #expect(Set(try stage.everything().map(\.item)) == Set(created + [stage["a"]]))
   }
 
-  /// What was rescued is never told, nor is what is made beside it, whether or not a process of the provider's runs. What the provider has is told
+  /// What was rescued is never uploaded, nor is what is made beside it, whether or not a process of the provider's runs. What the provider has is told
   /// wherever it is.
   @Test func `what is in the folder of what was rescued waits for nothing`() throws {
     let stage = try Stage()
@@ -397,7 +397,7 @@ import Testing
     try write(stage, known)
     try stage.note()
     #expect(try stage.everything().map(\.item) == [known])
-    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try PushReader(reader).waitingSummary()
+    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try PushReader(reader).pendingSummary()
     }
     #expect(waiting.count == 1)
     try stage.temporary.change { (transaction) throws(StoreError) in

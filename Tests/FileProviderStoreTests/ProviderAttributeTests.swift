@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What a provider says of its items for people and for its own conditions, and what the log tells of that.
+/// What a provider reports of its items for users and for its own predicates, and what the log has of that.
 @Suite struct ProviderAttributeTests {
   private let temporary: TemporaryStore
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try said(id) == item("Bob", #"{"seen":5}"#).attributes)
   }
 
-  @Test func `a person's attributes stay when what the provider says goes`() throws {
+  @Test func `a user's attributes stay when those of the provider go`() throws {
     let (id, _) = try tell(item())
     try temporary.store.change(author: "org.example.program") { (transaction) throws(StoreError) in
       try transaction.changeExtendedAttribute("user.note", to: [1], of: id)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What a store keeps of a provider's items while things wait to be told to it.
+/// What a store keeps of a provider's items while changes are pending.
 @Suite struct PushTablesTests {
   static func item(_ identifier: String, _ name: String, kind: ItemKind = .file, version: String = "1") -> ProvidedItem
   {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// An item that is deleted here leaves what the provider knows of it until the provider is told; one that the provider deletes leaves nothing.
+  /// An item that is deleted here leaves what the provider knows of it until that is acknowledged; one that the provider deletes leaves nothing.
   @Test func `a local deletion keeps what is synced`() throws {
     let stage = try stage()
     var ids: [ItemID] = []
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What the provider says of an item that is deleted here is noted; only other contents bring it back.
+  /// What the provider says of an item that is deleted here is noted; only other contents restore it.
   @Test func `a deleted item comes back with other contents only`() throws {
     let stage = try stage()
     var id = ItemID.none
@@ -99,7 +99,7 @@ import Testing
       let folder = try ApplyingEditor(transaction).apply(Self.item("f", "f", kind: .folder), in: .root)
       var waiting = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.fields = .tags
-      try ReplicationEditor(transaction).keep(waiting)
+      try ReplicationEditor(transaction).write(waiting)
       #expect(try !ReplicationEditor(transaction).transferIdentity(from: new, to: old))
       #expect(try !ReplicationEditor(transaction).transferIdentity(from: folder, to: new))
       #expect(try ReplicationEditor(transaction).transferIdentity(from: old, to: new))
@@ -112,9 +112,9 @@ import Testing
     }
   }
 
-  /// A file that stayed on this machine, and takes the place of a document of which something waits or is being told, is told with its contents.
+  /// A file that stayed on this machine, and takes the place of a document that is pending or in a call, is uploaded with its contents.
   @Test(arguments: [PendingRow.State.calling, .local, .ready])
-  func `what stayed here is told when it replaces a document`(state: PendingRow.State) throws {
+  func `a local item is uploaded when it replaces a document`(state: PendingRow.State) throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let old = try ApplyingEditor(transaction).apply(Self.item("a", "a"), in: .root)
@@ -124,7 +124,7 @@ import Testing
       var former = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       (former.state, former.sent) = (state, state == .calling ? .contents : [])
       (former.fields, former.kept) = (state == .ready ? .tags : [], state == .local ? .owner : [])
-      try ReplicationEditor(transaction).keep(former)
+      try ReplicationEditor(transaction).write(former)
       try ReplicationEditor(transaction).keepLocal(new)
       #expect(try ProvidedReader(transaction.reader).pending(new)?.state == .local)
       #expect(try ReplicationEditor(transaction).transferIdentity(from: old, to: new))
@@ -148,7 +148,7 @@ import Testing
       ).id
       var waiting = PendingRow(item: new, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.sent = .contents
-      try ReplicationEditor(transaction).keep(waiting)
+      try ReplicationEditor(transaction).write(waiting)
       #expect(try !ReplicationEditor(transaction).transferIdentity(from: old, to: new))
       #expect(try ProvidedReader(transaction.reader).provided(old) != nil)
     }
@@ -173,7 +173,7 @@ import Testing
       row.errorDomain = "domain"
       row.errorCode = -4
       row.errorText = "text"
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       #expect(try ProvidedReader(transaction.reader).pending(row.item) == row)
       #expect(row.dirty == [.contents, .filename, .tags, .xattrs])
       try ReplicationEditor(transaction).forgetPending(row.item)

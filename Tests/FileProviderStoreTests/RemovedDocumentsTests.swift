@@ -19,7 +19,7 @@ import Testing
   }
 
   /// An item that came from the provider.
-  private func bring(
+  private func provide(
     _ name: String, _ text: String? = nil, kind: ItemKind = .file, in parent: ItemID = .root
   ) throws -> ItemID {
     var item = ProvidedItem(identifier: "id of " + name, parent: "root", filename: name, kind: kind)
@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test func `a document comes back with its contents, date and permissions, and waits for the provider`() throws {
-    let folder = try bring("folder", kind: .folder)
-    _ = try bring("doc", "some text", in: folder)
+    let folder = try provide("folder", kind: .folder)
+    _ = try provide("doc", "some text", in: folder)
     try removeAtProvider(folder)
     try store.finishHousekeeping()
     #expect(try complaints() == [])
@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func `a link comes back, and of one place the newest`() throws {
-    try removeAtProvider(bring("link", kind: .symlink))
-    try removeAtProvider(bring("doc", "old"))
-    try removeAtProvider(bring("doc", "newer"))
+    try removeAtProvider(provide("link", kind: .symlink))
+    try removeAtProvider(provide("doc", "old"))
+    try removeAtProvider(provide("doc", "newer"))
     #expect(try kept().map(\.path) == ["/doc", "/link"])
     #expect(try kept().map(\.size) == [5, 6])
     #expect(try kept(below: "/doc").count == 1 && kept(below: "/do").isEmpty)
@@ -116,7 +116,7 @@ import Testing
 
   /// The newest is what was removed last, whichever item was made first.
   @Test func `of one place it is what was removed last that comes back`() throws {
-    let (first, second) = (try bring("first", "old"), try bring("second", "newer"))
+    let (first, second) = (try provide("first", "old"), try provide("second", "newer"))
     for id in [second, first] {
       try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
         _ = try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "doc"))
@@ -133,8 +133,8 @@ import Testing
   }
 
   /// Two items would share what the program writes.
-  @Test func `what a program still has open is not brought back`() throws {
-    let id = try bring("doc", "some text")
+  @Test func `what a program still has open is not restored`() throws {
+    let id = try provide("doc", "some text")
     let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
     let open = try FileHandle(forUpdating: store.contents.url(of: content))
     try removeAtProvider(id)
@@ -150,7 +150,7 @@ import Testing
 
   /// It was written into the contents that were kept, and is in the folder of what was rescued.
   @Test func `what a program writes after the removal takes the place of what was kept`() throws {
-    let id = try bring("doc", "some text")
+    let id = try provide("doc", "some text")
     let item = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
     try removeAtProvider(id)
     let written = try store.contents.create()
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func `the check names what is kept no more, and forgets it`() throws {
-    for name in ["gone", "shorter", "whole"] { try removeAtProvider(bring(name, "0123456789")) }
+    for name in ["gone", "shorter", "whole"] { try removeAtProvider(provide(name, "0123456789")) }
     for document in try kept() where document.path != "/whole" {
       let file = store.contents.url(of: try #require(document.content)).path
       if document.path == "/gone" { unlink(file) } else { truncate(file, 3) }
@@ -189,7 +189,7 @@ import Testing
 
   /// Otherwise a loss of power could leave nothing of them.
   @Test func `what is kept is put on the disk like any contents`() throws {
-    let id = try bring("doc", "some text")
+    let id = try provide("doc", "some text")
     let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
     try removeAtProvider(id)
     let marked = try store.readCommitted { (reader) throws(StoreError) in
@@ -198,15 +198,15 @@ import Testing
     #expect(marked.map(\.content) == [content])
   }
 
-  /// What was not here cannot come back, and what a person deletes or throws away is not the provider's doing.
+  /// What was not here cannot be restored, and what a user deletes or trashes is not the provider's doing.
   @Test func `nothing else is kept`() throws {
-    try removeAtProvider(bring("dataless"))
-    let trashed = try bring("trashed", "text")
+    try removeAtProvider(provide("dataless"))
+    let trashed = try provide("trashed", "text")
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       _ = try TreeEditor(transaction).trash(trashed, user: 0)
     }
     try removeAtProvider(trashed)
-    let own = try bring("own", "text")
+    let own = try provide("own", "text")
     try store.change(author: "test") { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(own) }
     #expect(try count() == 0)
     try store.finishHousekeeping()
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func `what is kept goes after a week`() throws {
-    try removeAtProvider(bring("doc", "text"))
+    try removeAtProvider(provide("doc", "text"))
     let removed = try #require(try kept().first).removed
     func prune(days: Double) throws {
       try store.pruneRemoved(at: Timestamp(rawValue: removed.rawValue + Int64(days * 86_400) * 1_000_000_000))
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func `what a loss of power has torn is not kept`() throws {
-    for name in ["torn", "whole"] { try removeAtProvider(bring(name, "text")) }
+    for name in ["torn", "whole"] { try removeAtProvider(provide(name, "text")) }
     let content = try #require(try kept(below: "/torn").first?.content)
     #expect(truncate(store.contents.url(of: content).path, 2) == 0)
     let copy = TestDirectory(adopting: TestDirectory.unused("cut"))
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func `the oldest goes where it is too much, and all of it where the disk is full`() throws {
-    for name in ["a", "b", "c"] { try removeAtProvider(bring(name, "0123456789")) }
+    for name in ["a", "b", "c"] { try removeAtProvider(provide(name, "0123456789")) }
     try store.dropRemoved(leaving: 25)
     #expect(try kept().map(\.path) == ["/b", "/c"])
     try store.finishHousekeeping()

@@ -37,7 +37,7 @@ import Testing
   private func renumber(_ folder: ItemID, _ transaction: Transaction) throws(StoreError) {
     guard var row = try ProvidedReader(transaction.reader).provided(folder) else { return }
     row.identifier = "/g"
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     try ApplyingEditor(transaction).renumber(folder)
   }
 
@@ -107,7 +107,7 @@ import Testing
       id = try ApplyingEditor(transaction).apply(Self.item("/f/n", in: "/f"), in: stage.folder)
       try ReplicationEditor(transaction).ask(for: id)
     }
-    // What changes here of it later does not tell where it was.
+    // What changes here of it later does not show where it was.
     try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
       try TreeEditor(transaction).move(id, to: stage.folder, name: FileName(unchecked: "m"), mode: .failing)
     }

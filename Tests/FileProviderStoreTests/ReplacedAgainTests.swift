@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// Saves by rename of which the provider was told, and which the power took back.
+/// Saves by rename that were uploaded, and which the power took back.
 @Suite struct ReplacedAgainTests {
   /// A document of the provider's in a folder, with contents that were written here, and a new one beside it.
   private final class Stage {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// Where documents may be that are gone from where they were, as far as the store can tell.
+/// Where documents may be that are gone from where they were, as far as the store knows.
 @Suite struct SuccessorTests {
   private let temporary: TemporaryStore
   private var store: ItemStore { temporary.store }
@@ -95,7 +95,7 @@ import Testing
         return
       }
       (row.item, row.identifier, row.filename) = (copy, "made here", "made here")
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
     #expect(try successors() == [])
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       #expect(try ReplicationEditor(transaction).forgetSomeClaims(limit: 1))
-      #expect(try !ReplicationReader(transaction.reader).keepsClaims())
+      #expect(try !ReplicationReader(transaction.reader).hasClaims())
     }
     #expect(try successors() == [new])
   }

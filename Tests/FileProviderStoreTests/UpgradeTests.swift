@@ -6,7 +6,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// Stores of earlier versions are brought up to date by a process that has them alone, whole or not at all.
+/// Stores of earlier versions are upgraded by a process that has them alone, whole or not at all.
 @Suite struct UpgradeTests {
   /// The schema as each earlier version left it: names of the steps and what they added.
   static let steps = [

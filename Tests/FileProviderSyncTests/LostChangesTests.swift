@@ -10,7 +10,7 @@ struct LostChangesTests {
   }
 
   /// An answer that was asked for before the anchor expired may be of something that was deleted since.
-  @Test func `Doubts a newcomer that was asked for before the anchor expired`() {
+  @Test func `A newcomer that was asked for before the anchor expired is stale`() {
     var scene = Scene(.same, .same)
     let asked = scene.tables.next()
     scene.tables.anchorExpired()
@@ -20,7 +20,7 @@ struct LostChangesTests {
   }
 
   /// The same of what a call created: others may have deleted it before the answer came.
-  @Test func `Doubts what was created while the anchor expired`() {
+  @Test func `What was created while the anchor expired is stale`() {
     var scene = Scene(.created, .same)
     guard case .call(let call) = scene.tables.plan(Scene.document) else {
       Issue.record("no call")
@@ -32,7 +32,7 @@ struct LostChangesTests {
     #expect(scene.tables.plan(Scene.document) == .ask(Scene.identifier))
   }
 
-  /// What is in a folder that is gone may have been moved out of it before: the changes tell.
+  /// What is in a folder that is gone may have been moved out of it before: the changes report that.
   @Test func `Reads the changes before what is in a deleted folder is removed`() {
     var scene = Scene(.same, .same)
     var asked = scene.tables.next()

@@ -72,7 +72,7 @@ struct ObserveTests {
   }
 
   /// What was reported in a folder is asked about again when the folder is gone.
-  @Test func `Doubts what was in a folder that is gone`() {
+  @Test func `What was in a folder that is gone is stale`() {
     var scene = Scene(.same, .same)
     var newcomer = statement(contents: 3)
     newcomer.identifier = Scene.newcomer
@@ -84,7 +84,7 @@ struct ObserveTests {
   }
 
   /// A question that is older than the end of a folder says nothing of what is in a new one of that identifier.
-  @Test func `Doubts what was asked for before its folder was gone`() {
+  @Test func `What was asked for before its folder was gone is stale`() {
     var scene = Scene(.same, .same)
     var newcomer = statement(contents: 3)
     newcomer.identifier = Scene.newcomer
@@ -96,7 +96,7 @@ struct ObserveTests {
   }
 
   /// An item that was reported to have moved into a folder is asked about when the folder's listing lacks it.
-  @Test func `Doubts a move that the listing does not show`() {
+  @Test func `A move that the listing does not show is stale`() {
     var scene = Scene(.same, .same)
     var moved = statement(contents: 1)
     moved.parent = .root

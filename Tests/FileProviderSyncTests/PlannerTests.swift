@@ -17,7 +17,7 @@ struct PlannerTests {
     var testDescription: String { "local \(local), observed \(observed)" }
   }
 
-  static let settled = [
+  static let decided = [
     Cell("same", "same", "nothing"), Cell("same", "edited", "take"), Cell("same", "moved", "take"),
     Cell("same", "gone", "remove"),
     Cell("edited", "same", "call modify"), Cell("edited", "edited", "conflictCopy"), Cell("edited", "moved", "take"),
@@ -30,7 +30,7 @@ struct PlannerTests {
   ]
 
   /// Without an open call, the two sides alone decide.
-  @Test(arguments: settled)
+  @Test(arguments: decided)
   func `Plans a cell without a call`(_ cell: Cell) throws {
     let scene = Scene(try #require(.init(rawValue: cell.local)), try #require(.init(rawValue: cell.observed)))
     #expect(name(of: scene.tables.plan(Scene.document)) == cell.step)

@@ -11,7 +11,7 @@ struct Disk {
   /// Writings that were made since.
   var made: Set<Int> = []
   /// Writings that were replaced, deleted or sent since.
-  var doubtful: Set<Int> = []
+  var unconfirmed: Set<Int> = []
   /// How many items got an identifier since: they were created at the provider, taken for one with another, or moved where
   /// identifiers are paths.
   var identities = 0
@@ -28,7 +28,7 @@ struct Disk {
     self.machine = machine
     self.badListings = badListings
     made = []
-    doubtful = []
+    unconfirmed = []
     identities = 0
   }
 

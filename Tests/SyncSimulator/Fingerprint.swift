@@ -162,7 +162,7 @@ struct Fingerprint {
     for machine in machines { add(machine, world.server) }
     for disk in disks {
       for writing in disk.made.sorted() { add(writing: writing) }
-      for writing in disk.doubtful.sorted() { add(writing: writing) }
+      for writing in disk.unconfirmed.sorted() { add(writing: writing) }
       raw(disk.identities)
       raw(disk.machine.anchor < disk.expired)
     }

@@ -22,7 +22,7 @@ package struct History: Sendable {
     for event in events where world.oracle.violation == nil { world.run(event) }
     if world.oracle.violation == nil {
       world.trace("rest")
-      world.settle()
+      world.rest()
     }
     if world.oracle.violation == nil { world.checkAtRest() }
     let met = world.oracle.met.merging(world.oracle.metCells) { $0 + $1 }

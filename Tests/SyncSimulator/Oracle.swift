@@ -15,7 +15,7 @@ struct Oracle {
   /// Creations whose answer was lost, and those that took effect after the call was given up.
   var lostCreations = 0
   /// What they sent: nobody can know whether a copy of it is still to come.
-  var doubtful: Set<Int> = []
+  var unconfirmed: Set<Int> = []
   var lateCreations = 0
   var calls = 0
   var met: [String: Int] = [:]
@@ -67,14 +67,14 @@ struct Oracle {
   }
 
   func mustBeDead(_ writing: Int) -> Bool {
-    superseded.contains(writing) && !isMerged.contains(writing) && !doubtful.contains(writing)
+    superseded.contains(writing) && !isMerged.contains(writing) && !unconfirmed.contains(writing)
   }
 
   /// A machine has lost what it made, and the rows that say what it has replaced and sent.
   mutating func lose(_ made: Set<Int>, _ others: Set<Int>) {
     lost.formUnion(made)
-    doubtful.formUnion(made)
-    doubtful.formUnion(others)
+    unconfirmed.formUnion(made)
+    unconfirmed.formUnion(others)
   }
 
   mutating func excuse(_ numbers: [Int], _ server: Server) {

@@ -64,7 +64,7 @@ extension Server {
     }
     guard isCut else { return .page(statements, next: rest.count > page.count ? page.last : nil) }
     oracle.met(page.count < 2 ? "empty page" : "page cut short")
-    // Nobody can miss what they never knew: the changes bring it later.
+    // Nobody can miss what they never knew: the changes report it later.
     log += rest.map { identifier($0) }
     return .page(Array(statements.dropLast(1 + statements.count / 2)), next: nil)
   }

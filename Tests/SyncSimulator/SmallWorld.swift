@@ -168,7 +168,7 @@ struct SmallWorld {
     if held != nil { take(.late) }
     var turns = 0
     while violation == nil, turns < 1_000, goOn() { turns += 1 }
-    world.settle()
+    world.rest()
     if violation == nil { checkAtRest() }
   }
 

@@ -34,7 +34,7 @@ extension World {
     return answer
   }
 
-  /// What a cache hides, and the machine has no reason to ask about, the changes bring later.
+  /// What a cache hides, and the machine has no reason to ask about, the changes report later.
   private mutating func logHidden(_ statements: [Statement], _ container: Identifier, _ machine: Int) {
     let shown = Dictionary(statements.map { ($0.identifier, $0) }) { first, _ in first }
     for item in server.item(container).map({ server.children(of: $0) }) ?? [] {
@@ -61,7 +61,7 @@ extension World {
 
   private mutating func giveUp(_ message: Message) {
     guard case .call(let call, _) = message.request, message.epoch == machines[message.machine].epoch else { return }
-    doubt(message.machine, call)
+    noteUnconfirmed(message.machine, call)
     loseCreations(message.machine) { $0 == call.number }
     machines[message.machine].tables.giveUp(call.number)
   }
@@ -100,9 +100,9 @@ extension World {
     if case .call(let call, let text) = message.request {
       if call.wish == .create {
         oracle.lateCreations += 1
-        if let text { oracle.doubtful.insert(text.writing) }
+        if let text { oracle.unconfirmed.insert(text.writing) }
       }
-      doubtMoved(call)
+      noteUnconfirmedMoves(call)
     }
     delayed.append(message)
   }

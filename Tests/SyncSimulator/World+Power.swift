@@ -7,7 +7,7 @@ extension World {
   /// A machine loses its newest transactions. The calls that they began may have happened.
   mutating func cutPower(_ index: Int) {
     oracle.met("power cut")
-    oracle.lose(disks[index].made, disks[index].doubtful)
+    oracle.lose(disks[index].made, disks[index].unconfirmed)
     oracle.lostCreations += disks[index].identities
     machines[index] = disks[index].restore(after: machines[index])
     for key in badListings.keys where key[0] == index { badListings[key] = nil }
@@ -28,7 +28,7 @@ extension World {
     if let writings = oracle.writings, writings.upperBound > last {
       disks[index].made.formUnion(last + 1...writings.upperBound)
     }
-    disks[index].doubtful.formUnion(oracle.superseded.subtracting(superseded))
+    disks[index].unconfirmed.formUnion(oracle.superseded.subtracting(superseded))
   }
 
   /// A call that is begun may happen although its row is lost.
@@ -36,7 +36,7 @@ extension World {
     guard setting.losesPower else { return }
     let moved = movedWritings(call)
     disks[index].identities += call.wish == .create ? 1 : moved.count
-    if let text { disks[index].doubtful.insert(text.writing) }
-    disks[index].doubtful.formUnion(moved)
+    if let text { disks[index].unconfirmed.insert(text.writing) }
+    disks[index].unconfirmed.formUnion(moved)
   }
 }

@@ -17,7 +17,7 @@ package struct Setting: Hashable, Sendable {
   package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
     var random = SplitMix(seed: seed ^ 0x5EED)
     kind = ServerKind(rawValue: random.number(below: 4))!
-    // Where a path is all that there is of an item, nobody can tell another machine's move from a new item.
+    // Where a path is all that there is of an item, another machine's move cannot be distinguished from a new item.
     machines = kind == .paths || random.number(below: 3) > 0 ? 1 : 2
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
@@ -75,7 +75,7 @@ struct World {
     if setting.isSmall { plantSmall() } else { plant() }
     if setting.losesPower { disks = machines.map { Disk($0) } }
     for index in machines.indices { machines[index].anchor = server.log.count }
-    settle()
+    rest()
     if setting.isSmall, let folder = machines[0].tables.localHolder(of: Place(.root, "F")) {
       for document in items(below: folder, of: 0) { editHere(0, .materialize(document)) }
     }
@@ -142,7 +142,7 @@ struct World {
 
   mutating func kill(_ machine: Int) {
     loseCreations(machine) { _ in true }
-    for call in machines[machine].tables.calls { doubt(machine, call) }
+    for call in machines[machine].tables.calls { noteUnconfirmed(machine, call) }
     machines[machine].kill()
   }
 
@@ -154,13 +154,13 @@ struct World {
   }
 
   /// Nobody can know whether what a call has sent, or moved to another identifier, is still to come.
-  mutating func doubt(_ machine: Int, _ call: Call) {
-    if call.snapshot != nil, let text = machines[machine].sent[call.number] { oracle.doubtful.insert(text.writing) }
-    doubtMoved(call)
+  mutating func noteUnconfirmed(_ machine: Int, _ call: Call) {
+    if call.snapshot != nil, let text = machines[machine].sent[call.number] { oracle.unconfirmed.insert(text.writing) }
+    noteUnconfirmedMoves(call)
   }
 
-  /// With paths, what a late move has put at the path of another folder that has left it cannot be told from that.
-  mutating func doubtMoved(_ call: Call) { oracle.doubtful.formUnion(movedWritings(call)) }
+  /// With paths, what a late move has put at the path of another folder that has left it cannot be distinguished from that.
+  mutating func noteUnconfirmedMoves(_ call: Call) { oracle.unconfirmed.formUnion(movedWritings(call)) }
 
   func movedWritings(_ call: Call) -> [Int] {
     guard setting.kind == .paths, call.place != nil, let number = call.identifier.flatMap({ server.item($0) }) else {
@@ -179,7 +179,7 @@ struct World {
   }
 
   /// Both sides rest, and the provider answers: everything must end.
-  mutating func settle() {
+  mutating func rest() {
     cutsNextPage = false
     lagsNext = false
     let differences = machines.reduce(40) { $0 + 12 * $1.tables.itemCount } + 12 * server.items.count

@@ -96,6 +96,6 @@ struct DomainFactsReader {
 
   /// The domain state that the provider reports, for rules.
   func domainFacts() throws(StoreError) -> [String: RuleValue] {
-    try KeptDomainState.values(reader)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
+    try StoredDomainState.values(reader)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
   }
 }

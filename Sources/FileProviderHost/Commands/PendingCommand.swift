@@ -50,7 +50,7 @@ struct PendingCommand: ParsableCommand {
         }
       }
       try ProvidedReader(reader).forEachPending(list)
-      if failure == nil { try PendingReader(reader).forEachStayed(list) }
+      if failure == nil { try PendingReader(reader).forEachLocalItem(list) }
       if let failure { throw failure }
     }
     // An item deleted here may still have a pending deletion.

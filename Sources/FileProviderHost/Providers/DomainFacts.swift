@@ -58,7 +58,7 @@ struct DomainFacts: Sendable {
       localNames = try RescueReader(reader).localNames()
       if provider != nil { held = try ProvidedReader(reader).heldDeletions() }
       server = try CarriedProvider.address(reader)
-      if provider != nil { stated = try KeptDomainState.facts(reader) ?? [:] }
+      if provider != nil { stated = try StoredDomainState.facts(reader) ?? [:] }
       if provider != nil { room = ProviderRoom(of: store) }
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }

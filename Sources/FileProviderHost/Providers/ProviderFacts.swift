@@ -15,7 +15,7 @@ struct ProviderFacts: Sendable {
   }
 
   /// The changes not uploaded yet.
-  var waiting: WaitingSummary
+  var waiting: PendingSummary
   /// The problems, those that require user action first.
   var problems: [ProviderProblem]
   var downloads: [Download]
@@ -39,7 +39,7 @@ struct ProviderFacts: Sendable {
     // A process that runs does that itself, but a moment later.
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
-    waiting = try PushReader(reader).waitingSummary()
+    waiting = try PushReader(reader).pendingSummary()
     keptHere = try WaitingReader(reader).keptHere()
     rescued = try WaitingReader(reader).rescuedPath()
     removed = try RescueReader(reader).removedDocuments()

@@ -82,7 +82,7 @@ package final class ManagingSystem: NSFileProviderManager.System {
       author: ChangeAuthor.remote,
       { (transaction) throws(StoreError) in
         guard try PendingEditor(transaction).notePending(.standard) else { return false }
-        try PushEditor(transaction).expectItemsToExist()
+        try PushEditor(transaction).makePendingUnconfirmed()
         return true
       })
     {}

@@ -23,7 +23,7 @@ final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerato
   var domainVersion: NSFileProviderDomainVersion? {
     var version: NSFileProviderDomainVersion?
     try? withStore { store in
-      version = try store.readCommitted { (reader) throws(StoreError) in try KeptDomainState.version(reader) }
+      version = try store.readCommitted { (reader) throws(StoreError) in try StoredDomainState.version(reader) }
     }
     return version
   }

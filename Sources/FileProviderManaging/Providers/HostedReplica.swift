@@ -77,7 +77,7 @@ final class HostedReplica: ProviderService {
   func askAboutInteraction(
     _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void
   ) {
-    replica.settleSuppression(of: question.identifier, suppresses: question.suppresses) { result in
+    replica.updateSuppression(of: question.identifier, suppresses: question.suppresses) { result in
       whenDone(result.map { isSuppressed in isSuppressed.map { $0 ? .suppressed : .shown } ?? .notKept })
     }
   }

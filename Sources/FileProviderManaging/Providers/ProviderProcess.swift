@@ -38,7 +38,7 @@ package struct ProviderProcess {
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
     let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
-    replica.whenPersonIsNeeded { DesktopNotice.show(title, SentError($0).description) }
+    replica.whenUserActionIsRequired { DesktopNotice.show(title, SentError($0).description) }
     replica.whenProviderHangs { [logger] in
       logger.error("the provider did not answer a cancelled call; replacing its process")
       // Whatever the provider is stuck in.

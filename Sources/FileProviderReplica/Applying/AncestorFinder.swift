@@ -22,14 +22,14 @@ struct AncestorFinder: ReplicaPart {
 
   /// Finds the folders for a batch.
   ///
-  /// - Parameter freshness: Whether something newer may have been said of an item: what is not written needs no folder, and what was deleted here would
-  ///   come back for nothing.
-  /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
+  /// - Parameter freshness: Whether something newer may have been reported of an item: what is not written needs no folder, and what was deleted
+  ///   here would be restored for nothing.
+  /// - Throws: An error which means that the provider cannot be asked at all; an ancestor that it does not return is left
   ///   out.
   mutating func find(
     for batch: ProvidedBatch, isWanted: Bool = false, _ freshness: Freshness?
   ) throws {
-    var told: [String: ProvidedItem]?
+    var reported: [String: ProvidedItem]?
     if isWanted { needed.formUnion(batch.updated.map(\.identifier)) }
     for item in batch.updated {
       let isNeeded = try store.readCommitted { (reader) throws(StoreError) -> Bool? in
@@ -45,13 +45,13 @@ struct AncestorFinder: ReplicaPart {
       guard let isNeeded else { continue }
       let between = item.kind == .folder && !isNeeded ? try identifiersBelow(item) : []
       guard isNeeded || !between.isEmpty else { continue }
-      if told == nil {
-        told = Dictionary(batch.updated.map { ($0.identifier, $0) }, uniquingKeysWith: { _, last in last })
+      if reported == nil {
+        reported = Dictionary(batch.updated.map { ($0.identifier, $0) }, uniquingKeysWith: { _, last in last })
       }
-      if isNeeded { try climb(from: item, told ?? [:]) }
-      for identifier in between where told?[identifier] == nil && !needed.contains(identifier) {
+      if isNeeded { try climb(from: item, reported ?? [:]) }
+      for identifier in between where reported?[identifier] == nil && !needed.contains(identifier) {
         guard let folder = try ask(for: identifier) else { continue }
-        try climb(from: folder, told ?? [:])
+        try climb(from: folder, reported ?? [:])
         needed.insert(identifier)
         ancestors.append(folder)
       }
@@ -77,7 +77,7 @@ struct AncestorFinder: ReplicaPart {
     }
   }
 
-  private mutating func climb(from item: ProvidedItem, _ told: [String: ProvidedItem]) throws {
+  private mutating func climb(from item: ProvidedItem, _ reported: [String: ProvidedItem]) throws {
     var chain: [ProvidedItem] = []
     var path: [String] = []
     var parent = item.parent
@@ -88,7 +88,7 @@ struct AncestorFinder: ReplicaPart {
     {
       guard chain.count < Self.greatestDepth, !missing.contains(parent), !path.contains(parent) else { return }
       path.append(parent)
-      if let folder = told[parent] {
+      if let folder = reported[parent] {
         chain.append(folder)
       } else {
         guard let folder = try ask(for: parent) else {
@@ -100,10 +100,10 @@ struct AncestorFinder: ReplicaPart {
       parent = chain[chain.count - 1].parent
     }
     needed.formUnion(chain.map(\.identifier))
-    ancestors += chain.reversed().filter { told[$0.identifier] == nil }
+    ancestors += chain.reversed().filter { reported[$0.identifier] == nil }
   }
 
-  /// - Returns: `nil` for a folder that the provider does not have, or cannot tell of.
+  /// - Returns: `nil` for a folder that the provider does not have, or cannot be asked about.
   private func ask(for identifier: String) throws -> ProvidedItem? {
     var backoff = backoff()
     while true {

@@ -1,8 +1,8 @@
 import FileProviderStore
 
-/// Items that the store cannot take as the provider says them. That is a fault here, and it must not keep all others back, at each pull again.
+/// Items that the store cannot take as the provider reports them. That is a fault here, and must not stop all others at each pull.
 extension BatchApplier {
-  /// Writes some of a batch, without the item that cannot be written, if there is one. The person is told of that.
+  /// Writes some of a batch, without the item that cannot be written, if there is one. That is logged for the user.
   ///
   /// - Returns: What `body` returned; false where one more item is left out, and it is to be called again.
   func advance(
@@ -18,7 +18,7 @@ extension BatchApplier {
       let failing = writer.failing
       writer = before
       guard error.isOfOneItem, let failing, writer.leaveOut(failing) else { throw error }
-      calls.border.breaches.tell("cannot store an item from the provider: \(error)", of: failing)
+      calls.border.breaches.log("cannot store an item from the provider: \(error)", of: failing)
       return false
     }
   }

@@ -4,14 +4,14 @@ import FileProviderSync
 import LinuxSystem
 import Logging
 
-/// Writes what the provider has said of items, whoever has asked for them.
+/// Writes what the provider has reported of items, whichever part has asked for them.
 struct BatchApplier: ReplicaPart {
   let state: ReplicaState
 
-  /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
+  /// Writes what a provider reported, in any order, and after it the anchor, if it came from the change feed.
   ///
   /// - Parameters:
-  ///   - question: When the provider was asked: what was told it since may be newer, so it is asked again for that.
+  ///   - question: When the provider was asked: what was sent to it since may be newer, so it is asked again for that.
   ///   - isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
   /// - Returns: The generation of the transaction that wrote the last of it.
   @discardableResult
@@ -32,16 +32,16 @@ struct BatchApplier: ReplicaPart {
         return true
       }
     }
-    // What is put off until nobody has it open, and a policy for contents, are no changes that would wake their threads.
+    // What waits for readers to close, and a content policy, are no changes that would wake their threads.
     pushing.withLock { $0.request() }
-    state.noteKeeping()
+    state.wakeKeeper()
     if writer.dropped > 0 {
       logger.debug("ignored changes in unlisted folders", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }
     return generation
   }
 
-  /// Notes whether more may be gone than was told so far.
+  /// Notes whether more may be gone than was reported so far.
   private func noteEnd(of batch: ProvidedBatch, _ transaction: Transaction) throws(StoreError) {
     let isOpen = try transaction.reader.setting(ReplicaState.openPullSetting) != nil
     let mayOpen = batch.moreComing && !batch.deleted.isEmpty
@@ -54,7 +54,7 @@ struct BatchApplier: ReplicaPart {
   ///
   /// - Parameters:
   ///   - question: When the provider was asked.
-  ///   - isFromFeed: Whether the changes have brought it, which only an answer to a call overtakes. What else was asked for is overtaken by changes, too.
+  ///   - isFromFeed: Whether it comes from the changes, which only an answer to a call overtakes. What else was asked for is overtaken by changes, too.
   func writer(
     for batch: ProvidedBatch, asked question: Moment?, isFromFeed: Bool = false, isWanted: Bool = false
   ) throws -> BatchWriter {

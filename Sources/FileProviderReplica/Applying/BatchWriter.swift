@@ -2,16 +2,16 @@ import FileProviderStore
 
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
-/// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
-/// moved into another that moves out of it. What does not fit yet is put off until the rest is in, and only
-/// what does not fit then takes moves back that were made here (`breakCycle`). What is gone is noted last, and removed when
-/// everything was told (`Deletions.concludeDeletions`): it may have been moved out of a deleted folder.
+/// A provider reports changes in any order: a child before its parent, two names exchanged, one folder
+/// moved into another that moves out of it. What does not fit yet is deferred until the rest is written. Only
+/// what does not fit then undoes moves that were made here (`breakCycle`). What is gone is noted last, and removed when
+/// everything was reported (`Deletions.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
-/// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
+/// last of them has the anchor: after a crash the batch is reported again, and writing it again changes nothing.
 struct BatchWriter {
   private var items: ArraySlice<ProvidedItem>
-  private var putOff: [ProvidedItem] = []
+  private var deferred: [ProvidedItem] = []
   private var deleted: ArraySlice<String>
   /// The items whose folder is needed for the path of another item, although it was never listed.
   private let needed: Set<String>
@@ -27,9 +27,9 @@ struct BatchWriter {
   /// Whether the provider is asked again for what is left out.
   var asksAgain = true
   private let breaches: Breaches
-  /// Whether something newer may have been said of an item since the provider was asked.
+  /// Whether something newer may have been reported of an item since the provider was asked.
   private let freshness: Freshness?
-  /// Whether the changes have brought it: whatever was asked for before is older.
+  /// Whether it comes from the changes: whatever was asked for before is older.
   private let isChange: Bool
   /// The items of which something was written or noted in this transaction.
   private var written: [String] = []
@@ -37,8 +37,8 @@ struct BatchWriter {
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  ///   - freshness: Whether something newer may have been said of an item since the provider was asked: then it is asked for it again.
-  ///   - isChange: Whether the changes have brought it.
+  ///   - freshness: Whether something newer may have been reported of an item since the provider was asked: then it is asked again.
+  ///   - isChange: Whether it comes from the changes.
   init(
     _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
     freshness: Freshness? = nil, isChange: Bool = false
@@ -67,8 +67,8 @@ struct BatchWriter {
       if let item = items.popFirst() {
         try write(item.identifier, transaction) { (writer) throws(StoreError) in try writer.apply(item, transaction) }
         budget -= 1
-      } else if !putOff.isEmpty {
-        retryPutOff()
+      } else if !deferred.isEmpty {
+        retryDeferred()
       } else if let identifier = deleted.first {
         try write(identifier, transaction) { (writer) throws(StoreError) in
           try writer.noteDeleted(identifier, transaction)
@@ -76,7 +76,7 @@ struct BatchWriter {
         deleted.removeFirst()
         budget -= 1
       } else {
-        for parent in touched { try breaches.tellOfNames(in: parent, transaction) }
+        for parent in touched { try breaches.logNames(in: parent, transaction) }
         return true
       }
     }
@@ -84,7 +84,7 @@ struct BatchWriter {
   }
 
   /// The identifiers of the items that are to be written.
-  var identifiers: [String] { (items + putOff).map(\.identifier) }
+  var identifiers: [String] { (items + deferred).map(\.identifier) }
 
   /// Has an item left out that cannot be written.
   ///
@@ -104,12 +104,12 @@ struct BatchWriter {
     failing = nil
   }
 
-  /// Tries again what was put off, as long as each round writes something, and then one last time.
-  private mutating func retryPutOff() {
+  /// Tries again what was deferred, as long as each round writes something, and then one last time.
+  private mutating func retryDeferred() {
     isLastTry = !hasProgress
     hasProgress = false
-    items = putOff[...]
-    putOff = []
+    items = deferred[...]
+    deferred = []
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
@@ -121,7 +121,7 @@ struct BatchWriter {
       return try ReplicationEditor(transaction).markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
-      // Something in it comes back, so it does.
+      // Something in it is restored, so it is, too.
       try ReplicationEditor(transaction).forgetProvided(row.item)
       known = nil
     }
@@ -134,10 +134,10 @@ struct BatchWriter {
       hasProgress = true
       touched.insert(parent)
       if let before { touched.insert(before) }
-      breaches.tellOfName(of: item)
+      breaches.logName(of: item)
     } catch {
       switch error.code {
-      case .invalidMove where !isLastTry: putOff.append(item)
+      case .invalidMove where !isLastTry: deferred.append(item)
       case .invalidMove:
         let isMoveSent = try known.map { (row) throws(StoreError) in
           try ApplyingEditor(transaction).isMoveSent(between: parent, and: row.item)
@@ -152,7 +152,7 @@ struct BatchWriter {
     }
   }
 
-  /// The folder an item goes to; `nil` when it is put off or dropped.
+  /// The folder an item moves to; `nil` when it is deferred or dropped.
   private mutating func place(
     of item: ProvidedItem, _ known: ProvidedRow?, _ transaction: Transaction
   ) throws(StoreError) -> ItemID? {
@@ -170,7 +170,7 @@ struct BatchWriter {
     }
     if let known, let folder = try ProvidedReader(reader).folderLeft(by: item, known) { return folder }
     guard isLastTry else {
-      putOff.append(item)
+      deferred.append(item)
       return nil
     }
     if try ReplicationReader(reader).isFolderUnconfirmed() {
@@ -186,9 +186,9 @@ struct BatchWriter {
       }
       return nil
     }
-    // What was deleted here with its folder is on its way out there, too.
+    // What was deleted here with its folder will be deleted there, too.
     guard let record = try reader.record(known.item) else { return nil }
-    breaches.tell(
+    breaches.log(
       "the provider reports an unknown parent folder; the item stays where it is", of: item.identifier,
       named: item.filename)
     return record.parent
@@ -216,6 +216,6 @@ struct BatchWriter {
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {
     dropped += 1
-    breaches.tell("ignored an item's change from the provider: \(reason)", of: item.identifier, named: item.filename)
+    breaches.log("ignored an item's change from the provider: \(reason)", of: item.identifier, named: item.filename)
   }
 }

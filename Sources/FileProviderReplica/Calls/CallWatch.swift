@@ -3,7 +3,7 @@ import LinuxSystem
 
 /// The calls that change an item or fetch contents, each from its beginning until the provider answers it.
 ///
-/// A provider works on a call until it answers, whoever has stopped waiting: a second call of the item beside the first would send contents twice. So a
+/// A provider works on a call until it answers, also when its caller has stopped waiting. A second call beside it would send contents twice. So a
 /// call that shows no sign of life for too long is cancelled, and stays under way until it is answered. Where that takes longer than
 /// `ReplicaLimits.afterCancel`, nothing but the end of the provider's process ends it.
 ///
@@ -24,7 +24,7 @@ final class CallWatch: Sendable {
     fileprivate var deadline: Deadline
     fileprivate var progress: ProgressBox?
     fileprivate var completed = 0.0
-    /// Whether it was cancelled because its deadline passed: what the provider answers then says nothing of the item.
+    /// Whether it was cancelled because its deadline passed: an error is no evidence about the item then.
     fileprivate(set) var isOverdue = false
     /// Whether it was cancelled because nobody waits any more. Its process is not replaced for that, unless somebody waits for its end.
     fileprivate var isWithdrawn = false
@@ -42,7 +42,7 @@ final class CallWatch: Sendable {
   private let limits: ReplicaLimits
   /// One looks at the calls; the others cancel, for which a provider may take its time.
   private let threads = WorkerPool(name: "replica.overdue", limit: 4)
-  /// Is told that a call is not answered though it was cancelled.
+  /// Called when a call is not answered though it was cancelled.
   ///
   /// - Returns: Whether the process is being replaced; if not, the call counts as not answered, and the next one begins beside it.
   let hangs = Handler<Void, Bool> { false }
@@ -134,7 +134,7 @@ final class CallWatch: Sendable {
     }
   }
 
-  /// Cancels what is overdue, and tells of what is not answered after that.
+  /// Cancels what is overdue, and reports what is not answered after that.
   ///
   /// - Returns: When to look again; `nil` where no call is under way.
   private func look() -> Deadline? {

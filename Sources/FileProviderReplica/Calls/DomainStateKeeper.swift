@@ -3,10 +3,10 @@ import FileProviderStore
 import Logging
 import Synchronization
 
-/// What the provider says of its domain as a whole (`NSFileProviderDomainState`), asked after its calls and kept in the store.
+/// What the provider reports of its domain as a whole (`NSFileProviderDomainState`), asked for after its calls and stored.
 final class DomainStateKeeper: Sendable {
   private struct State {
-    /// The greatest that the provider has said, now or in a process before.
+    /// The greatest that the provider has reported, now or in an earlier process.
     var version: NSFileProviderDomainVersion?
     var isRead = false
   }
@@ -27,8 +27,9 @@ final class DomainStateKeeper: Sendable {
   /// Takes over what an earlier process has kept.
   func restore() throws(StoreError) {
     guard box.provider is any NSFileProviderDomainState else { return }
-    let kept = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(KeptDomainState.versionKey) }
-    let version = kept.flatMap { KeptDomainState.version($0) }
+    let kept = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(StoredDomainState.versionKey)
+    }
+    let version = kept.flatMap { StoredDomainState.version($0) }
     state.withLock { state in
       guard let version, state.version.map({ $0 < version }) ?? true else { return }
       state.version = version
@@ -57,8 +58,8 @@ final class DomainStateKeeper: Sendable {
       try store.changeAsProvider(pace) { (transaction) throws(StoreError) in
         // Another thread may have been faster with a newer one.
         guard self.version == version else { return }
-        try transaction.changeSetting(KeptDomainState.versionKey, to: KeptDomainState.text(version))
-        try transaction.changeSetting(KeptDomainState.factsKey, to: text)
+        try transaction.changeSetting(StoredDomainState.versionKey, to: StoredDomainState.text(version))
+        try transaction.changeSetting(StoredDomainState.factsKey, to: text)
       }
     } catch { logger.warning("cannot store the domain version: \(error)") }
   }

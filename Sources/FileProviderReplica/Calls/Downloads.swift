@@ -4,7 +4,7 @@ import Synchronization
 /// Contents that are on their way from the provider.
 package struct Download: Sendable, Hashable {
   package var document: ItemID
-  /// How many bytes are here, and how many are to come in all, as far as the provider tells.
+  /// How many bytes are here, and how many are to come in all, as far as the provider reports it.
   package var completed: Int64
   package var total: Int64
 }

@@ -34,7 +34,7 @@ struct EnumeratorCalls {
     }
   }
 
-  /// Asks for the current anchor; `nil` when the container has no changes to tell.
+  /// Asks for the current anchor; `nil` when the container reports no changes.
   ///
   /// - Throws: `timedOut`; `stopped`.
   func currentSyncAnchor() throws -> Data? {

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// The programs in which people look at folders.
+/// The programs in which users look at folders.
 enum FileViewers {
   /// Their file names, of the file managers of the usual desktops and those in a terminal.
   static let names: Set<String> = [

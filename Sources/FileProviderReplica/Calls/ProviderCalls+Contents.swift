@@ -2,12 +2,12 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-// Calls that bring contents. They take as long as there is much to carry, and end when nobody waits any more.
+// Calls that download contents. They may take longer the more there is to download, and end when nobody waits any more.
 extension ProviderCalls {
   /// The least that the ends of a part are aligned to, in bytes.
   static let alignment: Int64 = 4096
 
-  /// Whether the provider can bring a part of a document.
+  /// Whether the provider can send a part of a document.
   var fetchesByRange: Bool { box.provider is any NSFileProviderPartialContentFetching }
 
   /// Asks for the contents of a document.
@@ -23,14 +23,14 @@ extension ProviderCalls {
     }
   }
 
-  /// Whether the provider can bring an older copy of a document up to date.
+  /// Whether the provider can update an older copy of a document.
   var fetchesIncrementally: Bool { box.provider is any NSFileProviderIncrementalContentFetching }
 
   /// Asks for the contents of a document, given those of an earlier version.
   ///
   /// - Parameters:
   ///   - existing: A copy of theirs, which the provider may do with as it likes.
-  ///   - version: What the provider said of them.
+  ///   - version: What the provider reported of them.
   /// - Throws: As `contents`.
   func contents(
     of identifier: NSFileProviderItemIdentifier, from existing: URL, _ version: NSFileProviderItemVersion,
@@ -78,12 +78,12 @@ extension ProviderCalls {
     return value.map { .success($0) } ?? .failure(ReplicaError.broken("neither contents nor an error"))
   }
 
-  /// Makes a call, and waits for what it brings.
+  /// Makes a call, and waits for what it downloads.
   ///
   /// - Parameters:
   ///   - name: The call's name.
   ///   - call: Makes it, and passes on what the provider answers.
-  private func fetch<Value: BroughtFile>(
+  private func fetch<Value: DownloadedFile>(
     _ name: String, _ subject: CallWatch.Subject, _ load: ContentLoad,
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Progress
   ) throws -> Value {
@@ -94,8 +94,8 @@ extension ProviderCalls {
       }
       let progress = ProgressBox(
         call { answer in
-          let isTaken = pass(answer, to: pending, number, name, of: subject.identifier)
-          if !isTaken, case .success(let brought) = answer { brought.discard() }
+          let isTaken = deliver(answer, to: pending, number, name, of: subject.identifier)
+          if !isTaken, case .success(let downloaded) = answer { downloaded.discard() }
         })
       watch.note(progress, of: number)
       do {
@@ -110,8 +110,8 @@ extension ProviderCalls {
         } else if watch.end(number) != nil {
           progress.cancel()
         }
-        // Nobody may have begun to wait: what has come by now goes, and what comes later is nobody's.
-        if case .success(let brought)? = pending.close() { brought.discard() }
+        // Nobody may have begun to wait: what has come by now is removed, and so is what comes later.
+        if case .success(let downloaded)? = pending.close() { downloaded.discard() }
         throw error
       }
     }
@@ -126,7 +126,7 @@ struct ContentLoad: Sendable {
   let interest: LoadInterest
   let downloads: Downloads
 
-  /// What nobody waits for, and is not shown.
+  /// A load for which nobody waits, and which is not shown.
   static func unseen(size: Int64? = nil) -> ContentLoad {
     ContentLoad(document: .none, size: size ?? 0, interest: LoadInterest(), downloads: Downloads())
   }

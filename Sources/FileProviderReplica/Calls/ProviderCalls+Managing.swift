@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// The calls to a provider that a person or an app asks for.
+/// The calls to a provider that a user or an app asks for.
 extension ProviderCalls {
   /// Performs an action of the provider's own on some items.
   ///
@@ -28,7 +28,7 @@ extension ProviderCalls {
     }
   }
 
-  /// Says that an import is through.
+  /// Notifies the provider that an import is complete.
   func importDidFinish() throws {
     let pending = PendingAnswer<Void>()
     try wait(for: pending) {
@@ -39,10 +39,10 @@ extension ProviderCalls {
     }
   }
 
-  var keepsSuppressions: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
+  var supportsSuppression: Bool { box.provider is any NSFileProviderUserInteractionSuppressing }
 
   /// - Throws: `stopped`; `disconnected`.
-  func settleSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {
+  func updateSuppression(of identifier: String, suppresses: Bool) throws -> Bool? {
     guard let provider = box.provider as? any NSFileProviderUserInteractionSuppressing else { return nil }
     try inFlight.check()
     if suppresses { provider.setInteractionSuppressed(true, forIdentifier: identifier) }

@@ -4,7 +4,7 @@ import FileProviderSync
 
 /// What is asked of the root, and of a folder that is not listed here.
 extension ProviderCalls {
-  /// What the provider says of the root.
+  /// The root as the provider reports it.
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func root() throws -> ProvidedRoot {
@@ -17,7 +17,7 @@ extension ProviderCalls {
     }
   }
 
-  /// Why nothing may be taken for gone: the provider has no root, or cannot be asked for it. `nil` where it has one.
+  /// Why nothing counts as gone: the provider has no root, or cannot be asked for it. `nil` where it has one.
   func failureOfRoot() -> (any Error)? {
     do {
       if try root().isThere { return nil }

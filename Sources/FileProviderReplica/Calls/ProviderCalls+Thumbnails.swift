@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 
-/// The small pictures of a provider.
+/// The thumbnails of a provider.
 extension ProviderCalls {
   /// The largest picture that is taken, in bytes.
   static let largestThumbnail = 16 << 20

@@ -1,11 +1,11 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// The calls that tell a provider what was changed here.
+/// The calls that send a provider what was changed here.
 extension ProviderCalls {
   /// Makes the call, and waits for its answer.
   ///
-  /// - Parameter contents: The file with the contents that are told, if they are.
+  /// - Parameter contents: The file with the contents to send, if they are sent.
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func push(_ call: PushCall, contents: URL?) throws -> PushAnswer {
     let pending = PendingAnswer<PushAnswer>()
@@ -44,7 +44,7 @@ extension ProviderCalls {
         request: request,
         completionHandler: { error in
           let result: Result<PushAnswer, any Error> = error.map { .failure($0) } ?? .success(PushAnswer(item: nil))
-          _ = pass(result, to: pending, number, "deleteItem", of: call.template.identifier)
+          _ = deliver(result, to: pending, number, "deleteItem", of: call.template.identifier)
         })
     }
   }
@@ -66,7 +66,7 @@ extension ProviderCalls {
       } else {
         result = .success(PushAnswer(item: nil))
       }
-      _ = pass(result, to: pending, number, name, of: identifier)
+      _ = deliver(result, to: pending, number, name, of: identifier)
     }
   }
 }

@@ -83,11 +83,11 @@ struct ProviderCalls: Sendable {
     try take(pending.wait())
   }
 
-  /// Passes the answer to a watched call on to the thread that waits for it.
+  /// Delivers the answer to a watched call to the thread that waits for it.
   ///
   /// - Parameter call: The call's name.
-  /// - Returns: Whether it waits; if not, the answer is nobody's.
-  func pass<Value>(
+  /// - Returns: Whether it waits; if not, the answer is dropped.
+  func deliver<Value>(
     _ answer: Result<Value, any Error>, to pending: PendingAnswer<Value>, _ number: UInt64, _ call: String,
     of identifier: String
   ) -> Bool {
@@ -101,7 +101,7 @@ struct ProviderCalls: Sendable {
 
   /// Waits for the answer to a call.
   ///
-  /// - Parameter time: How long; as `ReplicaLimits.call` says unless given.
+  /// - Parameter time: How long; `ReplicaLimits.call` unless given.
   func wait<Value>(
     for pending: PendingAnswer<Value>, atMost time: Duration? = nil, _ call: () -> Void
   ) throws -> Value {
@@ -121,9 +121,9 @@ struct ProviderCalls: Sendable {
     return value
   }
 
-  /// Notes an answer that nobody waits for.
+  /// Notes an answer for which nobody waits.
   func noteLate(_ call: String, of identifier: String) {
-    border.breaches.tell("the provider answered “\(call)” twice or too late", of: identifier)
+    border.breaches.log("the provider answered “\(call)” twice or too late", of: identifier)
   }
 
   /// Ends the provider.

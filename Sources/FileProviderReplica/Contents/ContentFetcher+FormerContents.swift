@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-// A document that was here before the provider got other contents is brought up to date from those, where the provider can do that
+// A document that was here before the provider got other contents is updated from those, where the provider can do that
 // (`NSFileProviderIncrementalContentFetching`).
 extension ContentFetcher {
   /// Fetches the contents of a document; from what was here of it, if it is whole and the provider can use it.
@@ -32,7 +32,7 @@ extension ContentFetcher {
     return try take(calls.contents(of: identifier, request: request, load))
   }
 
-  /// Whether the provider may still bring the contents as a whole.
+  /// Whether the provider may still deliver the contents as a whole.
   private static func mayBeOfFormer(_ error: any Error) -> Bool {
     if error is StoreError { return false }
     return switch ProviderErrorPolicy(error).reaction {

@@ -5,7 +5,7 @@ import LinuxSystem
 
 // Documents of which a part is fetched; see `PartialContents`.
 extension ContentFetcher {
-  /// So many calls bring one part at most, however little each of them brings.
+  /// How many calls fetch one part at most, however little each of them returns.
   private static let mostCalls = 64
 
   /// A part of a document that is to be fetched.
@@ -20,7 +20,7 @@ extension ContentFetcher {
     let first: Int64
   }
 
-  /// Fetches what is not here of a range, trying again what fails for the moment. The provider decides how much more it brings.
+  /// Fetches what is not here of a range, trying again what fails for the moment. The provider decides how much more it returns.
   ///
   /// - Throws: As `fetch(_:_:)`.
   func fetch(_ range: Range<Int64>, of document: ItemID, _ interest: LoadInterest) throws {
@@ -39,7 +39,7 @@ extension ContentFetcher {
     try renewing(document) { try fetchParts(of: document, in: 0..<size, interest, mostCalls: .max) }
   }
 
-  /// Brings what is here of a document up to date where the provider has another version than the one that is fetched.
+  /// Updates what is here of a document where the provider has another version than the one that is fetched.
   private func renewing(_ document: ItemID, _ fetch: () throws -> Bool) throws -> Bool {
     do { return try fetch() } catch  where ProviderErrorPolicy(error).reaction == .renew {
       try renew(document)
@@ -108,7 +108,7 @@ extension ContentFetcher {
     }
   }
 
-  /// Brings what is here of a document up to date with the provider.
+  /// Updates what is here of a document from the provider.
   private func renew(_ document: ItemID) throws {
     let row = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(document) }
     guard let row else { return }

@@ -37,7 +37,7 @@ final class ContentFetcher: ReplicaPart {
           state.noteMaterialized()
           return
         }
-        // The changes told of another version while this one was on its way. Somebody may write it all the time, for which the provider is not to blame.
+        // Another version was reported during the download. Somebody may write it all the time, for which the provider is not to blame.
         renewals += 1
         if renewals > ReplicaState.mostRestarts {
           guard let pause = backoff.next() else { throw ReplicaError.otherVersion }
@@ -46,7 +46,7 @@ final class ContentFetcher: ReplicaPart {
       } catch let error as StoreError {
         throw error
       } catch {
-        // What was cancelled says nothing of the provider.
+        // A cancelled call is no evidence about the provider.
         try interest.check()
         switch ProviderErrorPolicy(error).reaction {
         case .retry:
@@ -59,7 +59,7 @@ final class ContentFetcher: ReplicaPart {
           renewals += 1
           guard renewals <= ReplicaState.mostRestarts else { throw error }
         case .remove where try provided(document) != known:
-          // What the changes have told of it since is newer than that it is gone.
+          // What the changes have reported of it since is newer than that it is gone.
           renewals += 1
           guard renewals <= ReplicaState.mostRestarts else { throw error }
         default:
@@ -88,22 +88,22 @@ final class ContentFetcher: ReplicaPart {
     }
     let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
     let identifier = NSFileProviderItemIdentifier(row.identifier)
-    let (said, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
+    let (reported, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
     let (key, size) = taken
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     let isHere = try change { (transaction) throws(StoreError) in
       let now = try ProvidedReader(transaction.reader).provided(document)
-      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == said?.contentVersion
+      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
       else { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
-      let version = said?.contentVersion ?? row.contentVersion
+      let version = reported?.contentVersion ?? row.contentVersion
       if calls.fetchesByRange, let parts = try ProvidedReader(transaction.reader).partialContents(of: document),
         parts.version == now.contentVersion, parts.version != version
       {
         return false
       }
-      isTaken = try ApplyingEditor(transaction).takeContents(key, size: size, said, of: document)
+      isTaken = try ApplyingEditor(transaction).takeContents(key, size: size, reported, of: document)
       return true
     }
     return isHere

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// The folder of contents that are being sent: copies that nobody writes. Each goes when it is known what became of its call.
+/// The folder of contents that are being sent: copies that nobody writes. Each is removed when the outcome of its call is known.
 struct ContentSnapshots: Sendable {
   let folder: URL
 
@@ -49,7 +49,7 @@ struct ContentSnapshots: Sendable {
       if let id = Int64(isAside ? name.dropLast(Self.aside.count) : name[...]).map({ ItemID(rawValue: $0) }),
         try isWanted(id)
       {
-        // The process ended before the commit after which nobody asks for it.
+        // The process ended before the commit after which it is not needed any more.
         if isAside { takeBack(id) }
         continue
       }
@@ -122,7 +122,7 @@ struct ContentSnapshots: Sendable {
   }
 }
 
-/// Copies of contents that were sent for which nobody asks once a transaction is committed.
+/// Copies of sent contents that are not needed any more once a transaction is committed.
 struct EndedCopies {
   let snapshots: ContentSnapshots
   private var ended: [ItemID] = []

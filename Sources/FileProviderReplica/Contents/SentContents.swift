@@ -8,10 +8,10 @@ struct SentContents: ReplicaPart {
   let state: ReplicaState
   var snapshots: ContentSnapshots { ContentSnapshots(of: store) }
 
-  /// Makes a change after which nobody asks for the contents that were sent of a document, or of one that it has replaced since. Their copies stay where
-  /// it cannot be committed.
+  /// Makes a change after which the copy of a document's sent contents is not needed any more, nor that of one that it has replaced since. They stay if the
+  /// change cannot be committed.
   ///
-  /// - Parameter isEnded: Whether nobody does, given what the change returns.
+  /// - Parameter isEnded: Whether they are not needed, given what the change returns.
   func change<Value>(
     endingSentOf id: ItemID, where isEnded: (Value) -> Bool, _ body: (Transaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -24,7 +24,7 @@ struct SentContents: ReplicaPart {
     }
   }
 
-  /// Makes a change after which nobody asks for some copies of contents that were sent. They stay where it cannot be committed.
+  /// Makes a change after which some copies of sent contents are not needed any more. They stay if it cannot be committed.
   ///
   /// - Parameter body: Makes the change, and ends copies in it.
   func endingCopies<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
@@ -57,7 +57,7 @@ struct SentContents: ReplicaPart {
 
   /// Compares contents at the provider with those here, and with those that were sent.
   ///
-  /// - Parameter id: The item that was told of when they were sent.
+  /// - Parameter id: The item for which they were sent.
   func comparison(
     of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID
   ) throws -> Comparison {
@@ -79,7 +79,7 @@ struct SentContents: ReplicaPart {
     guard let other else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
     let ours: FileHandle
     do { ours = try FileHandle(forReadingFrom: other) } catch {
-      // Somebody has replaced these contents meanwhile. As an error it would count as the provider's, and say that its item is gone.
+      // Somebody has replaced these contents meanwhile. As an error it would count as the provider's, and mean that its item is gone.
       guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
       return false
     }

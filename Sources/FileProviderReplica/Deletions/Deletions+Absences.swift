@@ -11,7 +11,7 @@ extension Deletions {
     case isConfirmed
     /// It is there, or something newer is known of it.
     case isOpen
-    /// The provider does not say of single items whether they are there.
+    /// The provider does not report whether single items are there.
     case isUnknown
   }
 
@@ -22,10 +22,10 @@ extension Deletions {
     let row: ProvidedRow
   }
 
-  /// Asks the provider for its root, and for each item that a listing lacks, and is in no folder that is gone: what is gone is noted as said, and what
-  /// is there is written as it is. Nothing is asked where so much is gone that the person decides anyway.
+  /// Asks the provider for its root, and for each item that a listing lacks, and is in no folder that is gone: what is gone is noted as reported, and what
+  /// is there is written as it is. Nothing is asked for in a mass deletion, on which the user decides anyway.
   ///
-  /// - Returns: Whether what was said may be decided, which it may not be without a root; and whether all that listings lack is known.
+  /// - Returns: Whether what was reported may be decided, which it may not be without a root; and whether all that listings lack is known.
   func confirmAbsences(
     _ report: inout SynchronizationReport
   ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
@@ -129,7 +129,7 @@ extension Deletions {
         switch ProviderErrorPolicy(error).reaction {
         case .remove:
           let isConfirmed = try change { (transaction) throws(StoreError) in
-            // What was said or answered meanwhile is newer.
+            // What was reported or answered meanwhile is newer.
             guard try !state.isOutdated(identifier, since: question, transaction.reader) else { return false }
             return try HoldingEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row)
           }

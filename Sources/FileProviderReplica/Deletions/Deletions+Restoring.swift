@@ -4,10 +4,10 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// Documents that the person has made again at the provider, and that it has to be asked about first.
+/// Documents that the user restores, and that the provider has to be asked about first.
 extension Deletions {
-  /// Lists the folders that are new since something is gone: what was moved may be in them, and nobody has looked. Each is listed once as long as something is
-  /// to be made again: what cannot be listed, and what is too much, is no reason to keep a person waiting.
+  /// Lists the unlisted folders that are new since something is gone: what was moved may be in them. Each is listed once as long as something is to be
+  /// created again: what cannot be listed, and what is too much, is no reason to make a user wait.
   func listNewFolders() throws(StoreError) {
     guard try store.readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).isAnythingRestored() })
     else {
@@ -49,7 +49,7 @@ extension Deletions {
         switch try restore(id, unless: found) {
         case .isElsewhere: moved += 1
         case .isMadeAgain, .isOpen: continue
-        case .isHeldUp: break rounds
+        case .isBlocked: break rounds
         }
       }
     }
@@ -63,7 +63,7 @@ extension Deletions {
 
   /// Forgets what documents have become that were gone: nothing is any more.
   func forgetClaims() throws(StoreError) {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try ReplicationReader(reader).keepsClaims() }) else {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try ReplicationReader(reader).hasClaims() }) else {
       return
     }
     var isDone = false
@@ -80,8 +80,8 @@ extension Deletions {
     case isElsewhere
     /// Not now.
     case isOpen
-    /// Neither is any other: the provider cannot be asked. The next pull goes on.
-    case isHeldUp
+    /// Nor is any other: the provider cannot be asked. The next pull goes on.
+    case isBlocked
   }
 
   /// Has the next round find out what has become of an item that has gone again: it may have been moved once more, and what would be made again with it.
@@ -110,7 +110,7 @@ extension Deletions {
         }
         if let restoration { return restoration }
       }
-      // A person may have decided on folders just now: the next round makes those again.
+      // A user may have decided on folders just now: the next round creates those again.
       let isReady = try store.readCommitted { (reader) throws(StoreError) in
         guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return false }
         return try reader.item(id)?.kind == .file
@@ -134,7 +134,7 @@ extension Deletions {
       if inFlight.isStopped { return .isOpen }
       // What fails for the moment is tried again with the next pull.
       let reaction = ProviderErrorPolicy(error).reaction
-      if reaction == .wait { return .isHeldUp }
+      if reaction == .wait { return .isBlocked }
       guard reaction != .answer && reaction != .retry else { return .isOpen }
       try change { (transaction) throws(StoreError) in try HoldingEditor(transaction).decide(.held, on: id) }
       return .isOpen

@@ -3,10 +3,10 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// What follows from all that the provider has said is gone.
+/// What follows from all that the provider has reported gone.
 ///
-/// Nothing is removed while changes are pulled or containers are listed again: at the end it is counted together, so that very much at once is held
-/// until the person decides, in however many batches it was said.
+/// Nothing is removed while changes are pulled or containers are listed again. At the end it is counted together, so that a mass deletion is held
+/// until the user decides, in however many batches it was reported.
 final class Deletions: ReplicaPart {
   let state: ReplicaState
   let loader: Loader
@@ -20,10 +20,10 @@ final class Deletions: ReplicaPart {
   /// - Parameters:
   ///   - decides: Whether the round has seen all that it was to see.
   ///   - report: Gets why the provider cannot be asked whether something is gone.
-  /// - Returns: Whether all that had been said by then is decided.
+  /// - Returns: Whether all that had been reported by then is decided.
   func concludeDeletions(decides: Bool, _ report: inout SynchronizationReport) throws(StoreError) -> Bool {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).holdsAnything() }) else {
-      tellOfRelease(isHolding: false)
+    guard try store.readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).isAnythingHeld() }) else {
+      noteHeldDeletions(hasHeld: false)
       try forgetClaims()
       return true
     }
@@ -46,13 +46,13 @@ final class Deletions: ReplicaPart {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
-    tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
+    noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)
     return mayDecide && isConfirmed
   }
 
-  /// Notes that what comes from now on was nowhere before. Writes nothing where nothing has come since.
+  /// Notes that what is reported from now on is new. Writes nothing where nothing was reported since.
   ///
-  /// - Parameter pulled: The generation at which the changes were pulled. What they have told of was told together with what is gone for it; what was
+  /// - Parameter pulled: The generation at which the changes were pulled. What they have reported was reported together with what is gone for it; what was
   ///   listed after them was not, and may have been moved meanwhile.
   func noteAllSeen(pulled: Generation) throws(StoreError) {
     let isNoted = try store.readCommitted { (reader) throws(StoreError) in
@@ -63,11 +63,11 @@ final class Deletions: ReplicaPart {
     }
   }
 
-  private func tellOfRelease(isHolding: Bool) {
-    let wasHolding = state.latches.withLock { latches in
-      defer { latches.isHoldingDeletions = isHolding }
-      return latches.isHoldingDeletions
+  private func noteHeldDeletions(hasHeld: Bool) {
+    let hadHeld = state.latches.withLock { latches in
+      defer { latches.hasHeldDeletions = hasHeld }
+      return latches.hasHeldDeletions
     }
-    if wasHolding && !isHolding { logger.notice("no more held deletions") }
+    if hadHeld && !hasHeld { logger.notice("no more held deletions") }
   }
 }

@@ -11,7 +11,7 @@ extension ListingPass {
     var asked = Moment.zero
     /// What the provider calls the container; `nil` while it is being made again there.
     var identifier: NSFileProviderItemIdentifier?
-    /// What the provider said of the container, unless it is a fixed one.
+    /// What the provider reported of the container, unless it is a fixed one.
     var known: ProvidedRow?
     var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
     /// The generation at which the pass began.
@@ -21,7 +21,7 @@ extension ListingPass {
   /// Begins a pass, or goes on with one, unless that is done already.
   ///
   /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer left out although it is not listed. What they
-  /// tell after that wins over the pages, so the pass gets its number in the same transaction.
+  /// report after that wins over the pages, so the pass gets its number in the same transaction.
   static func start(_ listings: Listings, _ container: ItemID) throws -> Start {
     let kept = listings.begun.withLock { $0.removeValue(forKey: container) }
     if let kept, try isUntouched(kept, listings) { return kept }
@@ -37,7 +37,7 @@ extension ListingPass {
     }
   }
 
-  /// Whether nobody has gone on with a pass that was begun, nor ended it or begun another one: what is asked for from its page on would lack what is before.
+  /// Whether a pass that was begun was neither continued nor ended since, and no other one begun: from its page on a listing would lack what is before.
   private static func isUntouched(_ start: Start, _ listings: Listings) throws(StoreError) -> Bool {
     try listings.store.readCommitted { (reader) throws(StoreError) in
       guard let state = try ReplicationReader(reader).listing(of: start.container) else { return false }
@@ -68,7 +68,7 @@ extension ListingPass {
     }
   }
 
-  /// Forgets what was begun together and is not used: another load has listed it, or it waited for nobody.
+  /// Forgets what was begun together and is not used: another load has listed it, or no load has begun.
   static func forgetStarts(_ listings: Listings, _ containers: [ItemID]) {
     listings.begun.withLock { for container in containers { $0[container] = nil } }
   }

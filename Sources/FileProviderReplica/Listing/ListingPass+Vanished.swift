@@ -4,7 +4,7 @@ import Synchronization
 /// What a pass has seen, and what it has not.
 extension ListingPass {
   /// Whether a page has an item that this pass has not seen.
-  func hasNews(_ page: ProvidedPage) throws(StoreError) -> Bool {
+  func hasUnseenItems(_ page: ProvidedPage) throws(StoreError) -> Bool {
     try listings.store.readCommitted { (reader) throws(StoreError) in
       for item in page.items {
         guard let id = try ProvidedReader(reader).provided(identifier: item.identifier)?.item else { return true }

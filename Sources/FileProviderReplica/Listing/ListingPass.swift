@@ -45,7 +45,7 @@ struct ListingPass {
       // Before the question was open, what was heard was not noted, unless the page was stored all the while.
       guard try isStored(start, listings) else { throw BeginAnew() }
       do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
-        // What the changes have told of it since is newer than that it is gone.
+        // What the changes have reported of it since is newer than that it is gone.
         let isOutdated = try listings.store.readCommitted { (reader) throws(StoreError) in
           try listings.state.isOutdated(identifier.rawValue, since: asked, reader)
         }
@@ -108,8 +108,8 @@ struct ListingPass {
         throw ReplicaError.broken("a folder has more than \(listings.limits.mostItems) items")
       }
       try check(answer.next, &seen)
-      // That pages bring the same again is looked for only where there are very many.
-      let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasNews(answer)
+      // Whether pages repeat the same items is checked only where there are very many.
+      let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasUnseenItems(answer)
       emptyPages = isEmpty ? emptyPages + 1 : 0
       guard let next = answer.next else { return answer }
       _ = try apply(answer)
@@ -192,7 +192,7 @@ struct ListingPass {
   private func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
     let known = try ProvidedReader(reader).provided(identifier: item.identifier)
-    // One that nobody has heard of may be an item that has got another identifier.
+    // An unknown one may be an item that has got another identifier.
     var mayBeKnown = known == nil
     if mayBeKnown {
       mayBeKnown =
@@ -208,7 +208,7 @@ struct ListingPass {
       return true
     }
     guard known?.item != container else {
-      breaches.tell("the provider lists a folder inside itself", of: item.identifier, named: item.filename)
+      breaches.log("the provider lists a folder inside itself", of: item.identifier, named: item.filename)
       return true
     }
     let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
@@ -223,9 +223,9 @@ struct ListingPass {
       let id = try ApplyingEditor(transaction).apply(item, known, in: parent)
       try HoldingEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
       // Another item may have had to give its name up for this one, in a folder whose own pass is over.
-      if let former, former != parent { try breaches.tellOfNames(in: former, transaction) }
+      if let former, former != parent { try breaches.logNames(in: former, transaction) }
       if parent == container { try ReplicationEditor(transaction).noteListed(id, in: container, since: began) }
-      breaches.tellOfName(of: item)
+      breaches.logName(of: item)
       return true
     } catch {
       switch error.code {
@@ -241,7 +241,7 @@ struct ListingPass {
   private func place(of item: ProvidedItem, _ reader: StoreReader) throws(StoreError) -> ItemID {
     if item.parent.isIdentical(to: identifier.rawValue) { return container }
     let other = try ProvidedReader(reader).folder(identifiedBy: item.parent)?.id
-    breaches.tell(
+    breaches.log(
       "the provider lists an item in a folder that is not its parent", of: item.identifier,
       named: item.filename)
     return other ?? container
@@ -258,7 +258,7 @@ struct ListingPass {
     else {
       return .open
     }
-    try breaches.tellOfNames(in: container, transaction)
+    try breaches.logNames(in: container, transaction)
     try ReplicationEditor(transaction).finishListing(of: container, since: began)
     guard try forget(transaction), try !ReplicationEditor(transaction).isAnythingHeld() else { return .finished }
     return .forgotten
@@ -267,7 +267,7 @@ struct ListingPass {
   private func finish() throws {
     let isCurrent = try listings.change { (transaction) throws(StoreError) in
       guard !listings.state.hasExpired(asked) else { return false }
-      try breaches.tellOfNames(in: container, transaction)
+      try breaches.logNames(in: container, transaction)
       try ReplicationEditor(transaction).finishListing(of: container, since: began)
       return true
     }

@@ -37,7 +37,7 @@ final class Listings: ReplicaPart {
         state.latches.withLock { $0.clear(container) }
         state.status.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         if mayBeGone { try state.concludeDeletionsLater() }
-        state.noteKeeping()
+        state.wakeKeeper()
         state.noteMaterialized()
         return
       } catch let error as StoreError {

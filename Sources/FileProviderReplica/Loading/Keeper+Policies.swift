@@ -2,13 +2,13 @@ import FileProviderInterface
 import FileProviderStore
 import Synchronization
 
-/// What the provider says of when contents are here: `NSFileProviderContentPolicy`.
+/// When contents are downloaded and evicted: `NSFileProviderContentPolicy`.
 ///
-/// What is to be downloaded eagerly is brought as what is pinned is. Contents that were here when the provider got others come again at once where it
-/// says `downloadLazily`; where it says nothing, and otherwise, when they are read.
+/// Eager contents are downloaded as pinned ones are. Contents that were here when the provider got others are downloaded again at once under
+/// `downloadLazily`; otherwise, and without a policy, when they are read.
 extension Keeper {
-  /// Brings what the provider wants to be here: items, and what is below them and inherits.
-  func bringEager() throws -> Bool {
+  /// Downloads what the provider wants to be here: items, and what is below them and inherits.
+  func loadEager() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -18,7 +18,7 @@ extension Keeper {
       guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
-        let isHere = try bringAll(from: item) { (reader, child) throws(StoreError) in
+        let isHere = try loadAll(from: item) { (reader, child) throws(StoreError) in
           try ProvidedReader(reader).ownContentPolicy(of: child) == nil
         }
         if !isHere { isComplete = false }
@@ -27,8 +27,8 @@ extension Keeper {
     return false
   }
 
-  /// Brings documents again that were here when the provider got other contents.
-  func bringUpdated() throws -> Bool {
+  /// Downloads documents again that were here when the provider got other contents.
+  func loadUpdated() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -47,12 +47,12 @@ extension Keeper {
       }
       guard let last else { return isComplete }
       key = last
-      if !loader.bring(documents) { isComplete = false }
+      if !loader.loadMissing(documents) { isComplete = false }
     }
     return false
   }
 
-  /// Asks once in the life of the process what the provider says of its root. Later changes are reported as those of any item.
+  /// Asks for the provider's root once in the life of the process. Later changes are reported as those of any item.
   func askForRoot() {
     guard !state.status.withLock({ $0.hasAskedForRoot }) else { return }
     do {

@@ -2,11 +2,11 @@ import FileProviderStore
 import LinuxSystem
 import Logging
 
-/// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
+/// Downloads what is pinned, and what the provider wants to be here: missing contents, and of folders all that is below them, also what comes
 /// there later.
 ///
 /// One thread looks through these items whenever something is committed, and not all the time. Where something could not be fetched, it looks again after
-/// pauses that grow; what an error holds up is left alone.
+/// pauses that grow; latched items are left alone.
 struct Keeper: ReplicaPart {
   let loader: Loader
   var state: ReplicaState { loader.state }
@@ -16,7 +16,7 @@ struct Keeper: ReplicaPart {
       var failures = 0
       var next = Deadline.never
       while true {
-        let isOver = state.keeping.wait(until: next) { requests -> Bool? in
+        let isOver = state.keeperRequests.wait(until: next) { requests -> Bool? in
           if requests.isStopped { return true }
           defer { requests.isDue = false }
           return requests.isDue ? false : nil
@@ -25,7 +25,7 @@ struct Keeper: ReplicaPart {
         let began = ContinuousClock.now
         do {
           askForRoot()
-          let isComplete = try [bringPinned(), bringEager(), bringUpdated()].allSatisfy(\.self)
+          let isComplete = try [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
           failures = isComplete ? 0 : failures + 1
           next = isComplete ? .never : .after(state.pause(afterFailures: failures))
         } catch {
@@ -33,7 +33,7 @@ struct Keeper: ReplicaPart {
           logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
         }
         let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
-        if state.keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
+        if state.keeperRequests.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
       }
     }
   }
@@ -41,7 +41,7 @@ struct Keeper: ReplicaPart {
   private static let keepingPause = Duration.milliseconds(500)
 
   /// - Returns: Whether everything is here; so for the functions below.
-  private func bringPinned() throws -> Bool {
+  private func loadPinned() throws -> Bool {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
@@ -50,22 +50,22 @@ struct Keeper: ReplicaPart {
       }
       guard let last = pinned.last else { return isComplete }
       key = last.id
-      for item in pinned where try !bringAll(from: item) { isComplete = false }
+      for item in pinned where try !loadAll(from: item) { isComplete = false }
     }
     return false
   }
 
-  /// Brings an item and what is below it, a page at a time.
+  /// Downloads an item and what is below it, a page at a time.
   ///
-  /// - Parameter isWanted: Whether to bring something that is below it, and what is below that.
-  func bringAll(
+  /// - Parameter isWanted: Whether to download something that is below it, and what is below that.
+  func loadAll(
     from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
   ) throws -> Bool {
-    guard item.isFolder else { return loader.bring([item]) }
+    guard item.isFolder else { return loader.loadMissing([item]) }
     var isComplete = true
     var folders = [item]
     while let folder = folders.popLast() {
-      if folder.flags.contains(.unlisted), !loader.bring([folder]) { isComplete = false }
+      if folder.flags.contains(.unlisted), !loader.loadMissing([folder]) { isComplete = false }
       var key = ItemID.none
       while !inFlight.isStopped {
         var page: [ItemAttributes] = []
@@ -80,7 +80,7 @@ struct Keeper: ReplicaPart {
           page = wanted
         }
         guard key != .none else { break }
-        if !loader.bring(page.filter { !$0.isFolder }) { isComplete = false }
+        if !loader.loadMissing(page.filter { !$0.isFolder }) { isComplete = false }
         folders += page.filter(\.isFolder)
       }
     }

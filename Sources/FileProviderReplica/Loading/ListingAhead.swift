@@ -3,7 +3,7 @@ import FileProviderStore
 /// Which folders are listed before a program asks for them, while it goes through a tree.
 ///
 /// A program that walks (find(1), `ls -R`, rsync(1)) asks for one folder after the other, and would wait for the provider once for each. It is taken
-/// for a walk when a folder is opened right after another one was, and the folder above it was opened, too: no person is as quick.
+/// for a walk when a folder is opened right after another one was, and the folder above it was opened, too: no user is as quick.
 /// The number of folders that are listed ahead grows with the steps of the walk, as read-ahead in a file does, and it ends with the walk.
 struct ListingAhead {
   /// The folders that come next: the last is the next one.
@@ -14,7 +14,7 @@ struct ListingAhead {
   private var opened: Set<ItemID> = []
   /// Those whose folders were asked for, since they had been listed before the walk.
   private var completed: Set<ItemID> = []
-  /// The one that a program has opened last. It is told once more when it is listed, and the program goes on: that is no step.
+  /// The one that a program has opened last. It is noted once more when it is listed, and the program goes on: that is no step.
   private var last: ItemID?
   private var steps = 0
   /// When a program opened a folder last, or was answered, and when that was last a step of a walk; in nanoseconds of the monotonic clock.
@@ -36,7 +36,7 @@ struct ListingAhead {
   /// A program opens a folder, whether or not it has to be listed for that.
   ///
   /// - Parameter parent: The folder above it.
-  /// - Returns: Whether a walk goes through the folder above, and nothing is known of what comes next: it was listed before. Then `note` tells.
+  /// - Returns: Whether a walk goes through the folder above, and nothing is known of what comes next: it was listed before. Then `note` is called.
   mutating func noteOpening(of folder: ItemID, in parent: ItemID, at now: UInt64) -> Bool {
     if folder == last {
       lastUse = now

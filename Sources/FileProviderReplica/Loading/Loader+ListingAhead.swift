@@ -27,7 +27,7 @@ extension Loader {
         ahead.withLock { $0.hasListed(folder, isDone: true) }
         continue
       }
-      _ = load(.listing(folder), isOfWhatIsMissing: true) { [self] result in
+      _ = load(.listing(folder), onlyIfMissing: true) { [self] result in
         let isDone = if case .success = result { true } else { false }
         if isDone { noteFolders(in: folder) }
         ahead.withLock { $0.hasListed(folder, isDone: isDone) }

@@ -18,7 +18,7 @@ extension Loader {
       while running.count < limits.concurrency * 4, next < containers.count {
         if next == begun {
           let some = containers[begun...].prefix(Self.begunTogether)
-          // Where that fails, each says so for itself.
+          // Where that fails, each listing fails by itself.
           if some.count > 1 { try? ListingPass.startTogether(listings, some, besides: loads) }
           begun = some.endIndex
         }
@@ -61,8 +61,8 @@ extension Loader {
     }
   }
 
-  /// Brings what is not here of some items, and waits for it.
-  func bring(_ items: [ItemAttributes]) -> Bool {
+  /// Downloads or lists what is missing of some items, and waits for it.
+  func loadMissing(_ items: [ItemAttributes]) -> Bool {
     var isComplete = true
     var running: [PendingAnswer<Void>] = []
     func waitForFirst() {

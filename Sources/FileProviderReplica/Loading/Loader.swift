@@ -21,7 +21,7 @@ final class Loader: ReplicaPart {
     fetchers = WorkerPool(name: "replica.fetch", limit: state.limits.downloads)
   }
 
-  /// Loads something for a program, unless it is here, or an error keeps it from coming.
+  /// Loads something for a program, unless it is here or latched by an error.
   func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
@@ -33,7 +33,7 @@ final class Loader: ReplicaPart {
       } else if let error = state.latches.withLock({ $0.error(for: subject.item, isOpening: subject.isOpening) }) {
         whenDone(.failure(error))
       } else {
-        return load(subject, for: asker, isOfWhatIsMissing: true) { [self] result in
+        return load(subject, for: asker, onlyIfMissing: true) { [self] result in
           if subject.isListing { noteAnswered(subject.item) }
           whenDone(result)
         }
@@ -49,20 +49,20 @@ final class Loader: ReplicaPart {
   /// - Parameters:
   ///   - asker: The program that wants it; `nil` where the replica does, by itself.
   ///   - isUrgent: Whether it comes before what is not.
-  ///   - isOfWhatIsMissing: Whether it is wanted only if it is missing when its turn comes.
+  ///   - onlyIfMissing: Whether it is wanted only if it is missing when its turn comes.
   func load(
-    _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
+    _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, onlyIfMissing: Bool = false,
     whenDone: @escaping Loads.Completion
   ) -> SourceTicket {
-    // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
+    // A listing that has begun is finished in any case; a download for which nobody waits any more is not.
     let interest = LoadInterest(asker)
     return loads.begin(
-      subject, on: pool(subject), isUrgent: isUrgent, isOfWhatIsMissing: isOfWhatIsMissing,
+      subject, on: pool(subject), isUrgent: isUrgent, onlyIfMissing: onlyIfMissing,
       interest: subject.isListing ? nil : interest,
-      { [self] isOfWhatIsMissing in
+      { [self] onlyIfMissing in
         let kind = subject.isListing ? CallRecord.Kind.list : .read
         do {
-          if isOfWhatIsMissing, isHere(subject, try item(of: subject)) { return }
+          if onlyIfMissing, isHere(subject, try item(of: subject)) { return }
           try load(subject, interest)
         } catch {
           state.noteFailure(of: kind, error)
@@ -75,7 +75,7 @@ final class Loader: ReplicaPart {
   private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {
     switch subject {
     case .listing(let container):
-      // The anchor comes before the first listing, so that what changes in between is told as a change.
+      // The anchor comes before the first listing, so that what changes in between is reported as a change.
       _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
       try listings.list(container, for: interest.asker)
     case .contents(let document): try contents.fetch(document, interest)

@@ -1,9 +1,9 @@
 import FileProviderStore
 
-// What is to be done with folders before an item is told of: the one that it goes into, those that it is in at the provider, and those that are in it.
+// What is to be done with folders before an item is sent: its new folder, those that it is in at the provider, and those that are in it.
 extension PushPlanner {
-  /// While a folder is moved, or its items get other identifiers, nothing below it is told.
-  func waitingForFolder(of record: ItemRecord) throws(StoreError) -> Step? {
+  /// While a folder is moved, or its items get other identifiers, nothing below it is sent.
+  func stepForMovedFolder(of record: ItemRecord) throws(StoreError) -> Step? {
     for folder in view.itemsInCalls where folder != record.id {
       if try view.isItem(record.parent, atOrBelow: folder) { return .later }
       if record.attributes.isFolder, try view.isItem(folder, atOrBelow: record.id) { return .later }
@@ -12,7 +12,7 @@ extension PushPlanner {
     return try isMovedAtProvider(record.id, isFolder: record.attributes.isFolder) ? .later : nil
   }
 
-  /// Whether the place that an item has at the provider is about to change, and maybe its identifier with it: a folder that it is in there is told of,
+  /// Whether the place that an item has at the provider is about to change, and maybe its identifier with it: a folder that it is in there is in a call,
   /// or its items get other identifiers. The same for what is in it there, which another call may be about.
   func isMovedAtProvider(_ id: ItemID, isFolder: Bool) throws(StoreError) -> Bool {
     let moving = view.itemsInCalls + view.renumberedFolders

@@ -1,17 +1,17 @@
 import FileProviderStore
 
-/// Decides what is to be done next for an item that waits to be told to the provider.
+/// Decides what is to be done next for an item that is not uploaded yet.
 ///
-/// Here an item is where it is; the provider gets there one call at a time, and each call must make sense there: the folder that something goes to
+/// Here an item is in its place; the provider gets there one call at a time, and each call must be possible there: the destination folder
 /// exists, the name is free, a folder that is deleted is empty. So an item may have to wait for another one, and where several wait for each other's
 /// names, one is moved aside.
 struct PushPlanner<View: PushView> {
   enum Step: Hashable {
-    /// There is nothing to tell.
+    /// There is nothing to send.
     case forget
     /// It stays on this machine.
     case keepLocal
-    /// Another item has to be told first.
+    /// Another item has to be sent first.
     case wait(for: ItemID)
     /// Another item has to give up its name first.
     case waitForName(of: ItemID)
@@ -20,7 +20,7 @@ struct PushPlanner<View: PushView> {
     /// What the provider knows as one item is another one now, which has its name: the first was renamed to be a backup.
     case transfer(from: ItemID, to: ItemID)
     case create
-    /// Fields that are told, and those that are not.
+    /// Fields that are sent, and those that are not.
     case modify(ChangedFields, keeping: ChangedFields)
     case delete
     /// The other item gets a free name at the provider first.
@@ -66,7 +66,7 @@ struct PushPlanner<View: PushView> {
     return first
   }
 
-  /// Whether the provider is asked for an item before it is told of it again: a call that was not answered may have put it elsewhere.
+  /// Whether the provider is asked for an item before it is sent again: an unconfirmed call may have moved it.
   private func isUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if view.itemsInCalls.contains(id) { return true }
     guard let row = try view.pending(of: id), row.state == .ready || row.state == .later else { return false }
@@ -77,7 +77,7 @@ struct PushPlanner<View: PushView> {
     let isKnown = try view.isKnown(row.item)
     guard let record = try view.record(of: row.item) else { return isKnown ? try deletion(of: row) : .forget }
     guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
-    if let step = try waitingForFolder(of: record) { return step }
+    if let step = try stepForMovedFolder(of: record) { return step }
     guard isKnown, let synced = try view.synced(of: row.item) else {
       let isRestored = row.options.contains(.isRestored)
       if !isRestored, try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
@@ -155,15 +155,15 @@ struct PushPlanner<View: PushView> {
     return try view.isOpenForWriting(record.id)
   }
 
-  /// Whether another item may just have got the wanted place at the provider: only the answer tells.
+  /// Whether another item may just have got the wanted place at the provider: only the answer shows it.
   private func isPlaceSent(_ record: ItemRecord) throws(StoreError) -> Bool {
-    // Names in the trash are the provider's business.
+    // The provider decides on names in the trash.
     try record.parent == .trash ? false : view.isAnythingSent(to: record.parent, record.name, except: record.id)
   }
 
   /// The item that has the wanted place at the provider, and leaves it.
   private func holder(of record: ItemRecord) throws(StoreError) -> ItemID? {
-    // Names in the trash are the provider's business.
+    // The provider decides on names in the trash.
     guard record.parent != .trash else { return nil }
     guard let row = try view.pendingItem(at: record.parent, record.name, except: record.id), row.state != .local else {
       return nil

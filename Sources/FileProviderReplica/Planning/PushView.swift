@@ -12,11 +12,11 @@ protocol PushView {
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool
   func synced(of id: ItemID) throws(StoreError) -> SyncedFields?
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
-  /// The item that waits, and has a place at the provider.
+  /// The pending item that has a place at the provider.
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
   /// Whether a call that has not ended well puts another item at a place of the provider.
   func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool
-  /// An item that waits, and is in a folder at the provider.
+  /// A pending item that is in a folder at the provider.
   func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow?
   /// In which of some fields an item differs from what is synced.
   func differences(_ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields) throws(StoreError)
@@ -29,7 +29,7 @@ protocol PushView {
   func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool
   /// Whether an item is at or below a folder here.
   func isItem(_ id: ItemID, atOrBelow folder: ItemID) throws(StoreError) -> Bool
-  /// The items of which the provider is being told, or was told to put them elsewhere and did not answer.
+  /// The items in calls, and those that an unconfirmed call may have moved.
   var itemsInCalls: [ItemID] { get }
   /// The folders whose items have other identifiers at the provider than those known here.
   var renumberedFolders: [ItemID] { get }

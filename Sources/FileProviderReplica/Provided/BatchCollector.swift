@@ -8,7 +8,7 @@ struct ProvidedBatch: Sendable {
   var deleted: [String] = []
   var anchor = Data()
   var moreComing = false
-  /// What was said of the root.
+  /// What was reported of the root.
   var root: ProvidedRoot?
 
   var count: Int { updated.count + deleted.count }
@@ -73,6 +73,6 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   }
 
   private func late() {
-    border.breaches.tell("the provider answered “enumerateChanges” twice or too late", of: container)
+    border.breaches.log("the provider answered “enumerateChanges” twice or too late", of: container)
   }
 }

@@ -3,7 +3,7 @@ import FileProviderStore
 import Foundation
 
 extension ItemBorder {
-  /// What is said of an item for people and for the provider's own conditions.
+  /// What the provider reports of an item for users and for its own predicates.
   func attributes(_ object: any NSFileProviderItem, of item: ProvidedItem) -> [ProviderAttribute: [UInt8]] {
     var attributes: [ProviderAttribute: [UInt8]] = [:]
     attributes[.decorations] = decorations(object, of: item)
@@ -21,7 +21,7 @@ extension ItemBorder {
   /// The longest text of an error, in characters.
   private static let longestReason = 500
 
-  /// What it says of its transfers, without what every item of most providers says.
+  /// What it reports of its transfers, without what every item of most providers reports.
   private func transfer(_ object: any NSFileProviderItem) -> ProviderTransfer {
     var transfer = ProviderTransfer()
     if object.isUploaded == false { transfer.isUploaded = false }
@@ -38,7 +38,7 @@ extension ItemBorder {
 
   private static func reason(_ error: any Error) -> String { String(error.localizedDescription.prefix(longestReason)) }
 
-  /// The decorations, the most important first, separated by commas. One that could not be told from two, or is no text, is left out, and so is
+  /// The decorations, the most important first, separated by commas. One that could not be distinguished from two, or is no text, is left out, and so is
   /// what an attribute has no room for.
   private func decorations(_ object: any NSFileProviderItem, of item: ProvidedItem) -> [UInt8]? {
     guard let identifiers = (object as? any NSFileProviderItemDecorating)?.decorations, !identifiers.isEmpty else {
@@ -63,7 +63,7 @@ extension ItemBorder {
   /// The longest name of a person, in bytes.
   private static let longestPerson = 1024
 
-  /// A person's name as one line; `nil` where none is told.
+  /// A person's name as one line; `nil` where none is reported.
   private func person(_ name: PersonNameComponents?, _ field: String, of item: ProvidedItem) -> [UInt8]? {
     guard let name else { return nil }
     let parts = [name.namePrefix, name.givenName, name.middleName, name.familyName, name.nameSuffix]

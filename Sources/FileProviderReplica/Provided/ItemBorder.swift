@@ -6,8 +6,8 @@ import UniformTypeIdentifiers
 
 /// The one place where a provider's item objects are read. What comes in here is untrusted; what goes out is in bounds.
 ///
-/// What can be mended is mended and logged. Only an item without an identifier of its own is refused, since nothing
-/// could be said of it again.
+/// What can be corrected is corrected and logged. Only an item without an identifier of its own is refused, since it
+/// could not be recognised again.
 struct ItemBorder: Sendable {
   let logger: Logger
   let breaches: Breaches
@@ -31,7 +31,7 @@ struct ItemBorder: Sendable {
     default: break
     }
     guard (1...Self.longestIdentifier).contains(identifier.rawValue.utf8.count) else {
-      breaches.tell(
+      breaches.log(
         "skipped an item whose identifier is empty or too long", of: String(identifier.rawValue.prefix(64)),
         named: object.filename)
       return nil
@@ -96,7 +96,7 @@ struct ItemBorder: Sendable {
     return target
   }
 
-  /// The target of a link whose target the provider does not tell.
+  /// The target of a link whose target the provider does not report.
   static let missingTarget = "%"
 
   private func readVersion(_ object: any NSFileProviderItem, _ item: inout ProvidedItem) {
@@ -151,7 +151,7 @@ struct ItemBorder: Sendable {
     item.shared = object.isShared
   }
 
-  /// The attributes under the names they have on Linux, which all are a user's: a provider has no say over `security.`
+  /// The attributes under the names they have on Linux, which all are a user's: a provider sets no `security.`
   /// or `system.`, nor over those that the mount itself makes.
   private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [ExactText: [UInt8]] {
     var result: [ExactText: [UInt8]] = [:]

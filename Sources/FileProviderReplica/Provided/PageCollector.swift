@@ -52,6 +52,6 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable
   }
 
   private func late() {
-    border.breaches.tell("the provider answered “enumerateItems” twice or too late", of: container)
+    border.breaches.log("the provider answered “enumerateItems” twice or too late", of: container)
   }
 }

@@ -4,16 +4,16 @@ import Glibc
 import LinuxSystem
 
 /// A part of a document's contents that came from the provider: the file belongs to the replica now.
-struct ProvidedPart: BroughtFile {
+struct ProvidedPart: DownloadedFile {
   let url: URL
   /// The document, as the provider delivered it with the part.
   let item: ProvidedItem?
-  /// Which bytes the provider says there are, each at its own place in the file.
+  /// Which bytes the provider has sent, each at its own place in the file.
   let range: NSRange
 
   func discard() { unlink(url.path) }
 
-  /// Copies what the provider has brought to its place in a content file, and puts it on the disk.
+  /// Copies what was downloaded to its place in a content file, and synchronizes it.
   ///
   /// More than was asked for is welcome, and less as long as it is what is missed first: the rest is asked for again.
   ///

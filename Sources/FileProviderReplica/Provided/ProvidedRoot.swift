@@ -1,15 +1,15 @@
 import FileProviderInterface
 
-/// What a provider says of its root, which has a fixed name and is in no folder.
+/// What a provider reports of its root, which has a fixed name and is in no folder.
 struct ProvidedRoot: Sendable {
-  /// What holds where no folder says anything of its contents.
+  /// What holds where no folder has a policy of its own.
   let contentPolicy: NSFileProviderContentPolicy
   /// Whether items may be added to it.
   let takesItems: Bool
   /// Whether the provider has an item for it.
   let isThere: Bool
 
-  /// - Parameter item: `nil` from a provider that has no item for its root, and says nothing of it, however often.
+  /// - Parameter item: `nil` from a provider that has no item for its root.
   init(_ item: (any NSFileProviderItem)?) {
     contentPolicy = item?.contentPolicy ?? .inherited
     takesItems = item?.capabilities?.contains(.allowsAddingSubItems) ?? true

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import Synchronization
 
-/// What a provider says of an item that it found. Whatever else it says of it here, the item itself is asked for.
+/// What a provider reports of an item that it found. Whatever else it reports here, the item itself is asked for.
 struct SearchResult: Sendable, Hashable {
   var identifier: String
   var filename: String
@@ -56,6 +56,6 @@ final class SearchCollector: NSObject, NSFileProviderSearchEnumerationObserver, 
   }
 
   private func late() {
-    breaches.tell("the provider answered “enumerateSearchResults” twice or too late", of: "search")
+    breaches.log("the provider answered “enumerateSearchResults” twice or too late", of: "search")
   }
 }

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import UniformTypeIdentifiers
 
-/// An item as a provider is told of it.
+/// An item as it is sent to a provider.
 final class TemplateItem: NSObject, NSFileProviderItemProtocol, Sendable {
   /// The most bytes of names and values of the extended attributes of an item that providers synchronize.
   static let mostAttributeBytes = 32_768
@@ -50,7 +50,7 @@ final class TemplateItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var tagData: Data? { template.tags }
   var favoriteRank: NSNumber? { template.favoriteRank.map { NSNumber(value: $0) } }
   var symlinkTargetPath: String? { template.target }
-  /// None of them where they are too large: then they are not among what is told.
+  /// None of them where they are too large: then they are not among what is sent.
   var extendedAttributes: [String: Data] {
     let size = template.extendedAttributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
     return size > Self.mostAttributeBytes ? [:] : template.extendedAttributes

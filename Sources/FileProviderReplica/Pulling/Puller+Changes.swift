@@ -12,8 +12,8 @@ extension Puller {
   /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and the anchor
   /// never goes back.
   ///
-  /// - Parameter isAsked: Whether a person wants to have what is at the provider now: then it hears that a program asks.
-  /// - Returns: The generation of the last that was told; where the last answer had nothing, that at which it was asked for. What comes after it may have
+  /// - Parameter isAsked: Whether a user wants to have what is at the provider now: then the request is that of a program.
+  /// - Returns: The generation of the last that was reported; where the last answer had nothing, that at which it was asked for. What comes after it may have
   /// been moved since the provider looked.
   /// - Throws: The provider's error, after the tries that are due; the store's.
   @discardableResult
@@ -66,14 +66,14 @@ extension Puller {
         var pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
-          calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
+          calls.border.breaches.log("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
         if try batch.count > 0 || batch.root != nil || batch.anchor != anchor
           || !batch.moreComing && state.isPullOpen()
         {
           let written = try apply(batch, asked: question)
-          // What it has told of was told together with what is gone.
+          // What it has reported was reported together with what is gone.
           if batch.count > 0 { pulled = written }
         }
         if batch.anchor != anchor { try state.noteMovingFeed() }
@@ -94,7 +94,7 @@ extension Puller {
   private func newAnchor(_ enumerator: EnumeratorCalls) throws -> Data? {
     guard let anchor = try enumerator.currentSyncAnchor() else { return nil }
     guard anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
-      calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
+      calls.border.breaches.log("the provider's anchor is too long", of: enumerator.container)
       return nil
     }
     try change { (transaction) throws(StoreError) in
@@ -108,7 +108,7 @@ extension Puller {
     return anchor
   }
 
-  /// Handles a provider without changes to tell: what was listed is listed again at every signal.
+  /// Handles a provider that reports no changes: what was listed is listed again at every signal.
   private func noteMissingFeed() throws -> Generation {
     logger.debug("the provider reports no changes; listing known folders again")
     return try change { (transaction) throws(StoreError) in

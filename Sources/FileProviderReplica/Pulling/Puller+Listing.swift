@@ -37,7 +37,7 @@ extension Puller {
   /// - Parameter most: How many folders at most.
   /// - Returns: False where there may be more.
   @discardableResult
-  func listTheRest(_ report: inout SynchronizationReport, most: Int = .max) -> Bool {
+  func listUnlisted(_ report: inout SynchronizationReport, most: Int = .max) -> Bool {
     var tried: Set<ItemID> = []
     while tried.count < most {
       let before = tried.count

@@ -30,7 +30,7 @@ extension Puller {
       let before = report.failures.count
       let isWhole = try listForUnconfirmed(&report)
       let failures = report.failures.dropFirst(before)
-      if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
+      if isWhole, !failures.contains(where: { Self.mayEnd($0.error) }) {
         try change { (transaction) throws(StoreError) in
           try transaction.changeSetting(ReplicaState.unlistedSetting, to: nil)
         }
@@ -44,21 +44,21 @@ extension Puller {
     }
   }
 
-  /// Lists folders that nobody has looked into where something is being created, or may have been: it may have been moved there, and no change will tell
-  /// so any more.
+  /// Lists unlisted folders where something is being created, or may have been: it may have been moved there, and no change will
+  /// report that any more.
   ///
   /// - Returns: False where some are left.
   private func listForUnconfirmed(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
-      // A provider that never tells changes would have them listed at each signal.
+      // For a provider that never reports changes they would be listed at each signal.
       guard try ReplicationReader(reader).listing(of: .none)?.page != nil else { return false }
       return try ReplicationReader(reader).isAnyCreationUnconfirmed()
     }
     guard isDue else { return true }
-    return listTheRest(&report, most: limits.mostSearchedFolders)
+    return listUnlisted(&report, most: limits.mostSearchedFolders)
   }
 
-  /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
+  /// - Throws: An error which means that the provider cannot be asked at all; an item that it does not return stays as it
   ///   is.
   private func askForItemInUnlistedFolder(_ id: ItemID) throws {
     let known = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) }

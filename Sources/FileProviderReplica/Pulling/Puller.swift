@@ -30,11 +30,11 @@ struct Puller: ReplicaPart {
       let (hasToListAgain, pulledAgain) = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
-      wasUnconfirmed = !wasUnconfirmed && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
-      let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
+      wasUnconfirmed = !wasUnconfirmed && (hasToListAgain || report.failures.contains { Self.mayEnd($0.error) })
+      let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayEnd($0.error) }
       let isDecided = conclude(&report, decides: !wasUnconfirmed, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
-      // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
+      // A listing for another caller may have left this to the round just now: the next one pulls before it decides.
       // What calls have shifted is listed when they have ended, however long that takes.
       if isDecided || hasToListAgain && !state.containerCalls.withLock({ $0.hasShifts }) {
         try? state.concludeDeletionsLater()
@@ -45,7 +45,7 @@ struct Puller: ReplicaPart {
         for waiter in waiters { waiter(.success(report)) }
       }
       due = .never
-      if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
+      if report.failures.contains(where: { Self.isTransient($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }
       } else {
         idle.reset()
@@ -54,10 +54,10 @@ struct Puller: ReplicaPart {
     pulls.withLock { $0.noteEnd() }
   }
 
-  /// Who waits for a round waits for so many more, where each leaves something to be decided.
+  /// For how many more rounds a caller waits, where each leaves something to be decided.
   private static let mostPostponed = 4
 
-  /// Whether a round that saw all it was to see has left to the next one what the provider says is gone.
+  /// Whether a round that saw all it was to see has left to the next one what the provider reports gone.
   private func leavesUndecided(_ report: SynchronizationReport) -> Bool {
     guard report.failures.isEmpty else { return false }
     let some = try? store.readCommitted { (reader) throws(StoreError) in
@@ -104,7 +104,7 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Changes that never come to their end say no more than they have said.
+  /// Of an enumeration that never ends, no more is expected than it has reported.
   private func endBrokenPull(_ error: any Error) {
     guard ProviderErrorPolicy(error).reaction == .park else { return }
     try? change { (transaction) throws(StoreError) in
@@ -115,9 +115,9 @@ struct Puller: ReplicaPart {
   }
 
   /// - Parameter seen: The generation at which the changes were pulled, where the round has looked everywhere.
-  /// - Returns: Whether all that had been said by then is decided.
+  /// - Returns: Whether all that had been reported by then is decided.
   private func conclude(_ report: inout SynchronizationReport, decides: Bool, seen: Generation?) -> Bool {
-    // What a command has had made again raises no generation that would wake the pushing thread.
+    // What a command restores raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
     do throws(StoreError) {
       let isDecided = try deletions.concludeDeletions(decides: decides, &report)
@@ -132,7 +132,7 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Gives items their own names back that are free by now, whoever has freed them.
+  /// Gives items their own names back that are free by now.
   private func giveBackFreeNames() throws(StoreError) {
     let folders = try store.readCommitted { (reader) throws(StoreError) in
       try ProvidedReader(reader).foldersOfRenamedItems()
@@ -143,13 +143,13 @@ struct Puller: ReplicaPart {
     }
   }
 
-  /// Whether the error may pass with time, or with what the person does.
-  static func mayPass(_ error: any Error) -> Bool {
-    isWorthAnotherTry(error) || ProviderErrorPolicy(error).reaction == .wait
+  /// Whether the error may end with time, or with user action.
+  static func mayEnd(_ error: any Error) -> Bool {
+    isTransient(error) || ProviderErrorPolicy(error).reaction == .wait
   }
 
-  /// Whether the error may pass with time.
-  private static func isWorthAnotherTry(_ error: any Error) -> Bool {
+  /// Whether the error may end with time.
+  private static func isTransient(_ error: any Error) -> Bool {
     let reaction = ProviderErrorPolicy(error).reaction
     return reaction == .retry || reaction == .answer || ProviderErrorPolicy.isOutage(error)
   }
@@ -165,13 +165,13 @@ struct Puller: ReplicaPart {
     var report = SynchronizationReport()
     var pulled: Generation?
     do {
-      // Whoever hears of the end of this round finds nothing refused that was refused before it.
-      if round?.listsAgain == true { try state.releaseRefused() }
+      // At the end of this round nothing is refused any more that was refused before it.
+      if round?.listsAgain == true { try state.retryRefused() }
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
-      if round?.listsAgain == true { try state.expireUntoldListings() }
+      if round?.listsAgain == true { try state.expireUnreportedListings() }
     } catch {
       // Before it is noted: a call that succeeds from then on has this tried again.
-      state.status.withLock { $0.isPullHeldUp = true }
+      state.status.withLock { $0.isPullIncomplete = true }
       state.note(error, of: .none)
       state.noteFailure(of: .pull, error)
       report.failures.append(.init(container: .workingSet, error: error))
@@ -185,9 +185,9 @@ struct Puller: ReplicaPart {
       loader.list(containers, &report)
     }
     let hasMore = askForItemsInUnlistedFolders(&report)
-    if round?.listsEverything == true { listTheRest(&report) }
+    if round?.listsEverything == true { listUnlisted(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
-    state.status.withLock { $0.isPullHeldUp = !isPulled }
+    state.status.withLock { $0.isPullIncomplete = !isPulled }
     if isPulled {
       state.noteSuccess(of: .pull)
       state.notePull()
@@ -196,8 +196,8 @@ struct Puller: ReplicaPart {
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 
-  /// Has what seemed gone when it was read asked for once more, now that the changes since then are here: it may be back, and a provider that compares what
-  /// there is with what there was does not tell of it. Not before: a provider that has a folder and cannot list it would be asked for ever.
+  /// Asks once more for what seemed gone when it was read, now that the changes since then are here: it may be back, and a provider that compares listings
+  /// does not report it. Not before: a provider that has a folder and cannot list it would be asked for ever.
   func askForSeeminglyGone() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
       try ReplicationReader(reader).isAnythingSeeminglyGone()

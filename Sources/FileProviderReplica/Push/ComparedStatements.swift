@@ -1,11 +1,11 @@
 import FileProviderStore
 
-/// What the provider said of items that creations were compared with: each is asked for once, as long as the provider says nothing new of it. After a
+/// What the provider reported of items that creations were compared with: each is asked for once, as long as it is not reported anew. After a
 /// loss of power there may be hundreds of both, and asking for each item for each creation would take hours.
 struct ComparedStatements {
   private var items: [StaleIdentifier: ProvidedItem] = [:]
 
-  /// What the provider said; `nil` where it is to be asked.
+  /// What the provider reported; `nil` where it is to be asked.
   func item(_ stale: StaleIdentifier) -> ProvidedItem? { items[stale] }
 
   mutating func note(_ item: ProvidedItem, of stale: StaleIdentifier) { items[stale] = item }

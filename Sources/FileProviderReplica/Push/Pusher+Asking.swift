@@ -5,9 +5,9 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// Asking for an item of which the provider has said something while it was in a call, or which a call may have changed.
+/// Asking for an item that was reported while it was in a call, or which a call may have changed.
 extension Pusher {
-  /// Asks for an item as it is at the provider, and merges it with what waits.
+  /// Asks for an item as it is at the provider, and merges it with what is pending.
   func ask(for id: ItemID, _ identifier: String) {
     do {
       try state.asking { question in
@@ -33,7 +33,7 @@ extension Pusher {
     }
   }
 
-  /// The provider does not say how an item is. It may have another identifier, or be gone.
+  /// The provider does not return an item. It may have another identifier, or be gone.
   private func conclude(from error: any Error, about id: ItemID, _ identifier: String) throws {
     guard ProviderErrorPolicy(error).reaction == .remove else {
       _ = try endAsking(for: id, identifier, error: error, isMissing: false)
@@ -48,7 +48,7 @@ extension Pusher {
     }
   }
 
-  /// Writes what the provider said of an item when it was asked, unless it has said something newer since.
+  /// Writes what the provider answered when it was asked for an item, unless it has reported something newer since.
   private func merge(_ item: ProvidedItem, into id: ItemID, asked question: Moment) throws {
     var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: nil)
     var (hasBegun, isDone, isOther) = (false, false, false)
@@ -71,12 +71,12 @@ extension Pusher {
     if isOther { pulls.withLock { _ = $0.schedule() } }
   }
 
-  /// Lets the answer be written, and nothing be told before it is.
+  /// Lets the answer be written, and nothing be sent before it is.
   private func beginMerging(
     _ identifier: String, _ id: ItemID, _ transaction: Transaction, isOld: Bool
   ) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
-      // It was taken for gone meanwhile.
+      // It counted as gone meanwhile.
       try ReplicationEditor(transaction).markStale(for: identifier)
       return false
     }
@@ -89,7 +89,7 @@ extension Pusher {
       (row.state, row.due, row.isStale) = (.ready, 0, true)
       row.options.remove(.isCompared)
     }
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     if isOther { try ReplicationEditor(transaction).markStale(for: identifier) }
     return !isOld
   }
@@ -109,12 +109,12 @@ extension Pusher {
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
       try ReplicationEditor(transaction).forgetPending(row.item)
     } else {
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
     return isOther
   }
 
-  /// What waits of an item that was asked for; what was saved over it may have taken its place meanwhile.
+  /// The pending row of an item that was asked for; what was saved over it may have taken its place meanwhile.
   private func asked(
     _ identifier: String, _ id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> PendingRow? {
@@ -151,7 +151,7 @@ extension Pusher {
       case .present: found = .present
       case .sent: found = .sent
       case .other where isUnconfirmed:
-        // The changes tell of the copy, and may not have been pulled since the power was back.
+        // The changes report the copy, and may not have been pulled since the power was back.
         guard pulls.read({ $0.complete > 0 }) else {
           pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
           throw ReplicaError.timedOut
@@ -198,10 +198,10 @@ extension Pusher {
     }
   }
 
-  /// So often contents are asked for that the provider does not have, of a document that it has.
+  /// How often contents are asked for that the provider does not have, of a document that it has.
   private static let mostComparisons = 4
 
-  /// Whether the provider has a document's contents in a copy after a conflict: it was told of that copy, and the power took back here that it was made.
+  /// Whether the provider has a document's contents in a conflict copy: that copy was uploaded, and the power took back here that it was made.
   private func hasConflictCopy(of document: ItemAttributes) throws -> Bool {
     let copies = try store.readCommitted { (reader) throws(StoreError) in
       try RescueReader(reader).possibleConflictCopies(of: document.id)
@@ -209,7 +209,7 @@ extension Pusher {
     return try copies.contains { try sent.isSame(document.id, as: $0) == true }
   }
 
-  /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
+  /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has reported something of it since.
   private func endAsking(
     for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
   ) throws(StoreError) -> ProvidedRow? {
@@ -222,15 +222,15 @@ extension Pusher {
       let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
       if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
-        // It is gone on both sides: whatever kept it waiting before, that is settled at once.
+        // It is gone on both sides: whatever it waited for before, that is resolved at once.
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
         row.clearError()
-        try ReplicationEditor(transaction).keep(row)
+        try ReplicationEditor(transaction).write(row)
         return nil
       }
       note(error, in: &row)
       row.isStale = isStale || !isMissing
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       return isStale ? nil : known
     }
   }

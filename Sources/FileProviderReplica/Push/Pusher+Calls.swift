@@ -6,7 +6,7 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// What the threads do that tell the provider: one call each, and what follows from its answer.
+/// What the uploading threads do: one call each, and what follows from its answer.
 extension Pusher {
   /// Makes a call, and writes its answer.
   func perform(_ call: PushCall) {
@@ -31,7 +31,7 @@ extension Pusher {
       if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      // It is asked for the item, and told again.
+      // It is asked for the item, which is sent again.
       try? change { (transaction) throws(StoreError) in
         try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
       }
@@ -74,7 +74,7 @@ extension Pusher {
     }
   }
 
-  /// Writes an answer. What it says of an item that is not known here any more is asked for.
+  /// Writes an answer. What it reports of an item that is not known here any more is asked for.
   ///
   /// - Parameter begun: When the call was made. Where changes may have been missed since, a new folder may have something in it by now,
   ///   and be gone.
@@ -85,7 +85,7 @@ extension Pusher {
       // Inside the transaction: nothing is missed between the two.
       let isOld = begun.map(state.hasExpired) ?? false
       if isOld { answer.isFound = true }
-      // What was asked for earlier is older. Of a path that the item has left, too: nobody would know the item by it.
+      // What was asked for earlier is older. Of a path that the item has left, too: it does not identify the item any more.
       let identifiers = Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 })
       try state.note(.answer, of: identifiers, answering: nil, transaction)
       if let item = answer.item {
@@ -96,7 +96,7 @@ extension Pusher {
       if let id, let base = call.base, !call.keepsIdentifier(with: answer),
         try ProvidedReader(transaction.reader).pending(id)?.isStale == true
       {
-        // What the provider has said meanwhile may be of another item that has the identifier now.
+        // What the provider has reported meanwhile may be of another item that has the identifier now.
         try ReplicationEditor(transaction).markStale(for: base.identifier)
       }
       let outcome = try PushEditor(transaction).acknowledge(call, answer, pace)
@@ -119,7 +119,7 @@ extension Pusher {
         }
       }
     case .rescued:
-      calls.border.breaches.tell(
+      calls.border.breaches.log(
         "the provider returned no item for a change; contents that exist only here are in the folder Rescued",
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("another item was returned"), of: call)
@@ -133,7 +133,7 @@ extension Pusher {
   private func changeAnswered<Value>(
     _ body: @escaping (Transaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    // Not in turns: what the provider says meanwhile may follow from what it answers.
+    // Not in turns: what the provider reports meanwhile may follow from what it answers.
     try answers.make(weight: 1, in: { (body) throws(StoreError) in try change(body) }, body)
   }
 
@@ -146,7 +146,7 @@ extension Pusher {
         row.errorText = error.message
       }
     }
-    state.tellPerson(of: problem)
+    state.notifyUser(of: problem)
   }
 
   /// Notes that a call failed, and when it is tried again: after pauses that grow from `firstPause` to `longestIdlePause`, each shortened by up to

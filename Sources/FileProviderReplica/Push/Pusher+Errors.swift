@@ -5,7 +5,7 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// What follows from an error of a call that tells the provider something; see `ProviderErrorPolicy`.
+/// What follows from an error of a call that sends a change; see `ProviderErrorPolicy`.
 extension Pusher {
   func handle(_ error: any Error, of call: PushCall) throws {
     let error = error as NSError
@@ -22,7 +22,7 @@ extension Pusher {
       if ProviderErrorPolicy.isOutage(error) { state.latches.withLock { $0.noteOutage(of: call.item) } }
       if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
       try tryLater(call, error)
-    case .keepLocal: try keepHere(call)
+    case .keepLocal: try makeLocal(call)
     case .hide: try handleUnsupported(call, error)
     case .park: try park(call, error)
     case .answer where error.domain == ProviderErrorPolicy.ownDomain: try tryLater(call, error)
@@ -49,17 +49,17 @@ extension Pusher {
     }
   }
 
-  /// Tells the person once of an error that somebody has to do something about.
+  /// Notifies the user once of an error that requires user action.
   private func note(_ error: NSError, of call: PushCall) {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(call.item)"
     let reaction = ProviderErrorPolicy(error).reaction
     if ReplicaError.isBreach(error) {
-      calls.border.breaches.tell(
+      calls.border.breaches.log(
         error.localizedDescription, of: call.template.identifier, named: call.template.filename)
     }
-    let isNew = reaction == .wait && state.latches.withLock { $0.tellsFirst(of: error) }
-    state.tellPerson(of: error, isParked: reaction == .park)
+    let isNew = reaction == .wait && state.latches.withLock { $0.noteKind(of: error) }
+    state.notifyUser(of: error, isParked: reaction == .park)
     logger.log(level: isNew ? .notice : .info, "the provider refused a change", metadata: metadata)
   }
 
@@ -77,7 +77,7 @@ extension Pusher {
     try end(call) { note(error, in: &$0) }
   }
 
-  /// The provider says that it has made nothing. So that it does not have to be looked for: where there is no room, that may be so of very many.
+  /// The provider answers that it has created nothing. This avoids a search: where there is no room, that may be so of very many.
   private func makeLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call, mayHaveHappened: false) { row in
       note(error, in: &row)
@@ -92,7 +92,7 @@ extension Pusher {
     }
   }
 
-  private func keepHere(_ call: PushCall) throws(StoreError) {
+  private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
       if let id = try PushEditor(transaction).present(call) { try ReplicationEditor(transaction).keepLocal(id) }
@@ -137,10 +137,10 @@ extension Pusher {
       let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
         var isStale = false
         try PushEditor(transaction).endCall(call, mayHaveHappened: false) { row in
-          // What the provider has said of it meanwhile may be of another one that has its identifier: it is asked for that.
+          // What the provider has reported of it meanwhile may be of another one that has its identifier: it is asked for that.
           isStale = row.isStale
           if isStale { return note(error, in: &row) }
-          // It is not told again before it is decided what becomes of it.
+          // It is not sent again before it is decided what becomes of it.
           row.state = .later
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
@@ -164,7 +164,7 @@ extension Pusher {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
         guard let row = try ProvidedReader(transaction.reader).provided(identifier: parent.rawValue),
-          try !ReplicationReader(transaction.reader).isUnsettled(row.item)
+          try !ReplicationReader(transaction.reader).isIdentifierUnconfirmed(row.item)
         else { return }
         try PendingEditor(transaction).createAgain(row.item, pace)
       }
@@ -194,22 +194,20 @@ extension Pusher {
       }
       if let other { try ReplicationEditor(transaction).markStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
-      if let other, attempts <= Self.patienceWithNames,
-        try ProvidedReader(transaction.reader).isLeaving(other.identifier)
-      {
+      if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
       guard let id = try PushEditor(transaction).present(call) else { return }
-      // Another item has the place that an earlier call may have asked for. It says nothing of the place where the item is by now.
+      // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
       try PendingEditor(transaction).giveFreeName(to: id)
     }
   }
 
-  /// So often an item waits for another one to give up its name.
-  private static let patienceWithNames = 8
+  /// How often an item waits for another one to give up its name.
+  private static let mostNameWaits = 8
 
-  /// The provider does not delete the item: it comes back as it is there.
+  /// The provider does not delete the item: it is restored as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {
     guard let base = call.base, case .delete(let isRecursive) = call.operation else { return try park(call, error) }
     if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
@@ -221,8 +219,10 @@ extension Pusher {
         }
       } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     }
-    let told = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap { calls.border.item($0) }
-    var item = told
+    let given = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
+      calls.border.item($0)
+    }
+    var item = given
     if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
       do { item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier)) } catch let failure as StoreError {
         throw failure
@@ -232,11 +232,11 @@ extension Pusher {
       }
     }
     guard let item else { return }
-    // What is known of the deletion is forgotten in the transaction that brings the item back.
-    let bring = { [self] () throws -> Void in
+    // What is known of the deletion is forgotten in the transaction that restores the item.
+    let restore = { [self] () throws -> Void in
       _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
     }
-    if item.kind == .folder { try bringBack(bring) } else { try bring() }
+    if item.kind == .folder { try restoreFolder(restore) } else { try restore() }
   }
 
   /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever
@@ -252,7 +252,7 @@ extension Pusher {
     return isEmpty
   }
 
-  /// The provider has another version: it is asked for it, and what waits is told on top of that.
+  /// The provider has another version: it is asked for it, and what is pending is sent on top of that.
   private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
       row.isStale = true

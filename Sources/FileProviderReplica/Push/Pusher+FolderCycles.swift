@@ -3,12 +3,12 @@ import FileProviderStore
 import FileProviderSync
 import Logging
 
-/// Moves of folders that cannot be: the provider has the new folder inside of the one that is to go into it, since somebody else has moved that first.
+/// Moves of folders that cannot be: the provider has the new folder inside of the one that is to go into it, since another user has moved that first.
 extension Pusher {
-  /// Finds out whether a call was refused for such a move, whatever error says so, and writes where the provider has the folders. With that the move is
-  /// taken back here (`breakCycle`), or waits until another folder has left.
+  /// Finds out whether a call was refused for such a move, whatever the error, and writes where the provider has the folders. With that the move is
+  /// undone here (`breakCycle`), or waits until another folder has left.
   ///
-  /// - Returns: Whether it was, or nobody can tell now: then it is told again later.
+  /// - Returns: Whether it was, or that is not known now: then it is sent again later.
   func breakCycle(after error: NSError, of call: PushCall) throws -> Bool {
     guard call.operation == .modify, call.fields.contains(.parent), call.template.kind == .folder, let base = call.base,
       Self.mayRefuseMove(error)
@@ -33,10 +33,10 @@ extension Pusher {
     // Where it was to go is inside of it, so it has not gone there.
     try end(call, mayHaveHappened: false) { row in
       note(error, in: &row)
-      // It is not told again before that is written.
+      // It is not sent again before that is written.
       row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     }
-    // What the changes have told since is left out, and then nothing is taken back.
+    // What the changes have reported since is left out, and then nothing is undone.
     do { try loader.applier.apply(ProvidedBatch(updated: folders), anchor: nil, asked: question) } catch let error
       as StoreError
     {
@@ -49,7 +49,7 @@ extension Pusher {
         var row = try ProvidedReader(transaction.reader).pending(id), row.state == .later
       else { return }
       row.due = min(row.due, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))))
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
     return true
   }
@@ -59,7 +59,7 @@ extension Pusher {
     error.domain != ProviderErrorPolicy.ownDomain && ProviderErrorPolicy(error).reaction != .wait
   }
 
-  /// Whether an error says something about an item, and not only that the provider cannot be asked now.
+  /// Whether an error is about an item, and does not only mean that the provider cannot be asked now.
   private static func isAnswer(_ error: any Error) -> Bool {
     if error is StoreError || (error as NSError).domain == ProviderErrorPolicy.ownDomain { return false }
     return ![.wait, .retry, .listAgain].contains(ProviderErrorPolicy(error).reaction)
@@ -67,8 +67,8 @@ extension Pusher {
 
   /// The folders from one up to another that it is inside of, as the provider has them now.
   ///
-  /// - Returns: `nil` where it is not inside of it, or the provider does not tell, and will not later either.
-  /// - Throws: An error that says that the provider cannot be asked now.
+  /// - Returns: `nil` where it is not inside of it, or the provider does not report it, and will not later either.
+  /// - Throws: An error which means that the provider cannot be asked now.
   private func folders(from inner: String, inside outer: String) throws -> [ProvidedItem]? {
     var folders: [ProvidedItem] = []
     var seen: Set<String> = []

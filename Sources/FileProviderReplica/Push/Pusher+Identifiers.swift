@@ -30,7 +30,7 @@ extension Pusher {
   /// Finds out whether another item has an item's identifier by now: somebody has made it where the item was, and that is where the provider was asked
   /// to put it.
   ///
-  /// - Parameter item: What the provider says it has under the identifier.
+  /// - Parameter item: What the provider has under the identifier.
   func findReplaced(_ id: ItemID, by item: ProvidedItem) throws -> Bool {
     let mayBe = try store.readCommitted { (reader) throws(StoreError) in
       try ReplicationReader(reader).mayBeReplaced(id, by: item)
@@ -64,7 +64,7 @@ extension Pusher {
     return false
   }
 
-  /// Whether a document at a place is of the very version, size and date that are synced. A version alone says nothing, nor does a moment near
+  /// Whether a document at a place is of the very version, size and date that are synced. A version alone is no evidence, nor is a moment near
   /// another: other documents may have the same.
   private func isOfSyncedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in

@@ -3,23 +3,23 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// From what waits to what the threads do that tell the provider.
+/// From pending rows to the jobs of the uploading threads.
 extension Pusher {
   /// What a thread of the pool does.
   enum PushJob: Sendable {
     case call(PushCall)
-    /// Asks for an item of which the provider has said something in the meantime, by its identifier: another item may take its place.
+    /// Asks for an item that was reported in the meantime, by its identifier: another item may take its place.
     case ask(ItemID, String)
     /// Finds out whether an item was created.
-    case settle(ItemID)
-    /// Asks for what could not be written when the provider said it.
+    case resolve(ItemID)
+    /// Asks for what could not be written when the provider reported it.
     case askForStaleItems
 
     /// The item that is in a call with it.
     var item: ItemID? {
       switch self {
       case .call(let call): call.item
-      case .ask(let id, _), .settle(let id): id
+      case .ask(let id, _), .resolve(let id): id
       case .askForStaleItems: nil
       }
     }
@@ -48,33 +48,33 @@ extension Pusher {
     let known = try ProvidedReader(transaction.reader).provided(row.item)
     let isUnconfirmed = known == nil ? false : try ReplicationReader(transaction.reader).isPlaceUnconfirmed(row.item)
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
-    // What is not of the contents need not wait until nobody reads them.
+    // What does not concern the contents need not wait for their readers.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
     if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
       if !isInUse, known != nil { isOpen = try ContentReader(transaction.reader).isOpenForWriting(row.item) }
       if isOpen && !isUnconfirmed {
-        try putOff(row, transaction)
+        try postpone(row, transaction)
         return nil
       }
       var row = row
       row.state = .calling
-      // What is said from now on is newer. For one that may exist it holds until that is known.
+      // What is reported from now on is newer. For one that may exist it stays stale until that is known.
       if known != nil { row.isStale = false }
-      try ReplicationEditor(transaction).keep(row)
-      return known.map { .ask(row.item, $0.identifier) } ?? .settle(row.item)
+      try ReplicationEditor(transaction).write(row)
+      return known.map { .ask(row.item, $0.identifier) } ?? .resolve(row.item)
     }
-    // Nobody has decided yet what follows from what the provider says is gone.
+    // It is not decided yet what follows from what the provider reports gone.
     if try transaction.reader.item(row.item) != nil, try ProvidedReader(transaction.reader).isHeld(row.item) {
-      try putOff(row, transaction)
+      try postpone(row, transaction)
       return nil
     }
-    // An answer would tell of the contents before it is known whose they are.
+    // An answer would report the contents before it is known whose they are.
     if let known, try ReplicationReader(transaction.reader).isSaveUnconfirmed(in: known.identifier) {
       logger.debug(
         "upload postponed until the provider's version is known",
         metadata: [Logger.Key.item: "\(row.item)"])
-      try putOff(row, transaction)
+      try postpone(row, transaction)
       return nil
     }
     let waited = PushPace.now - row.noted
@@ -93,9 +93,9 @@ extension Pusher {
       guard try transaction.reader.item(row.item)?.parent == other else { break }
       var row = row
       row.wait(for: other)
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     case .waitForName: break
-    case .later: try putOff(row, transaction)
+    case .later: try postpone(row, transaction)
     case .transfer(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
       let former = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: backup)
@@ -106,10 +106,10 @@ extension Pusher {
       if isDocument && !mayUpload { return nil }
       let parts = try split(.pushable, of: row.item, transaction)
       let kept = parts.kept.union(row.fields.intersection(.owner))
-      return .call(try PushEditor(transaction).beginCall(.create, of: row.item, fields: parts.told, keeping: kept))
+      return .call(try PushEditor(transaction).beginCall(.create, of: row.item, fields: parts.sent, keeping: kept))
     case .modify(let wanted, let local):
       let parts = try split(wanted, of: row.item, transaction)
-      let (fields, kept) = (parts.told, local.union(parts.kept))
+      let (fields, kept) = (parts.sent, local.union(parts.kept))
       if fields.isEmpty {
         view = nil
         try PendingEditor(transaction).endUnchanged(row, keeping: kept)
@@ -118,7 +118,7 @@ extension Pusher {
       if !mayUpload && fields.contains(.contents) { return nil }
       return .call(try PushEditor(transaction).beginCall(.modify, of: row.item, fields: fields, keeping: kept))
     case .delete:
-      // What nobody here has seen is in the way, also in the trash: then the folder comes back with it.
+      // Items that nobody has seen here prevent it, also in the trash: then the folder is restored with them.
       return .call(try PushEditor(transaction).beginCall(.delete(recursively: false), of: row.item, fields: []))
     case .moveAside(let other):
       return .call(try PushEditor(transaction).beginCall(.moveAside, of: other, fields: []))
@@ -126,11 +126,11 @@ extension Pusher {
     return nil
   }
 
-  private func putOff(_ row: PendingRow, _ transaction: Transaction) throws(StoreError) {
+  private func postpone(_ row: PendingRow, _ transaction: Transaction) throws(StoreError) {
     var row = row
     row.state = .later
     row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.quiet))
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
   func submit(_ job: PushJob) {
@@ -141,7 +141,7 @@ extension Pusher {
       switch job {
       case .call(let call): perform(call)
       case .ask(let id, let identifier): ask(for: id, identifier)
-      case .settle(let id): settle(id)
+      case .resolve(let id): resolve(id)
       case .askForStaleItems:
         let couldAsk = askForStaleItems()
         pushing.withLock { $0.endAsking(wasAsked: couldAsk, pause: state.pause(afterFailures:)) }
@@ -153,7 +153,7 @@ extension Pusher {
 }
 
 extension UploadReader {
-  /// Whether an item that waits is a document whose contents are to be sent.
+  /// Whether a pending item is a document whose contents are to be sent.
   func isUpload(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.fields.contains(.contents), !row.isStale else { return false }
     return try reader.item(row.item)?.kind == .file

@@ -5,7 +5,7 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// Asking again for what the provider said while it could not be written: of items that may be just being created, or which a call has changed since.
+/// Asking again for what the provider reported while it could not be written: of items that may be just being created, or which a call has changed since.
 extension Pusher {
   /// Asks for all of them once. What still cannot be written stays noted, and so does the rest where the provider cannot be asked.
   ///
@@ -32,7 +32,7 @@ extension Pusher {
     return true
   }
 
-  /// So many items are asked for in one go.
+  /// How many items are asked for at once.
   private static let mostStaleItems = 256
 
   /// - Returns: False where the provider cannot be asked for anything now.
@@ -75,13 +75,13 @@ extension Pusher {
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
   }
 
-  /// The provider does not have it any more, unless it has said something of it since it was asked.
+  /// The provider does not have it any more, unless it has reported something of it since it was asked.
   private func endMissing(_ stale: StaleIdentifier, asked question: Moment) throws {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
       if try state.isOutdated(stale.identifier, since: question, transaction.reader) { return nil }
       guard let row = try ProvidedReader(transaction.reader).provided(identifier: stale.identifier) else {
-        // The answer to a creation may say yet that this was it.
+        // The answer to a creation may show yet that this was it.
         if try ReplicationReader(transaction.reader).isAnyCreationUnconfirmed() {
           try ReplicationEditor(transaction).markMissing(stale.identifier)
         }

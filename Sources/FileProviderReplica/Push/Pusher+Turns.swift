@@ -2,16 +2,16 @@ import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// Waiting for the turn of what tells the provider; see `WritingTurns`.
+/// Waiting for the turn of uploads; see `WritingTurns`.
 extension Pusher {
-  /// As `change`, when it is the turn of what tells the provider.
+  /// As `change`, when it is the turn of uploads.
   func changeInTurn<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    awaitTurn()
+    waitForTurn()
     return try change(body)
   }
 
-  /// Waits until it is the turn of what tells the provider to write.
-  func awaitTurn() {
+  /// Waits until it is the turn of uploads to write.
+  func waitForTurn() {
     while !pushing.read({ $0.isInHurry || $0.isStopped }) {
       let (newest, requests) = (store.wokenGeneration, store.answeredRequests)
       let (now, worked) = (PushPace.now, MonotonicClock.processorTime)
@@ -36,12 +36,12 @@ extension Pusher {
     while deadline?.hasPassed != true, !pushing.read({ $0.isStopped }) {
       let left = try store.readCommitted { (reader) throws(StoreError) in try PendingReader(reader).unnotedChanges() }
       if let left, left <= Self.notedOnTheWay { return }
-      awaitTurn()
+      waitForTurn()
       deadline = deadline ?? .after(limits.noteInterval)
       if try store.noteSomePending(state.pace, report: state.noteTurn) { return }
     }
   }
 
-  /// So many changes are noted in a transaction that does something else.
+  /// How many changes are noted in a transaction that does something else.
   private static let notedOnTheWay = 128
 }

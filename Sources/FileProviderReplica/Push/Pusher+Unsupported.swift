@@ -1,7 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// What follows when the provider says that it cannot do what it is told.
+/// What follows when the provider answers that it does not support what was sent.
 extension Pusher {
   /// The provider does not know a field: what is more than name, place and contents stays here.
   func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
@@ -9,7 +9,7 @@ extension Pusher {
     let extra = call.fields.subtracting([.contents, .filename, .parent])
     guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
     let words = extra.words.joined(separator: ", ")
-    state.sayOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
+    state.logOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
     try end(call) { row in
       row.kept.formUnion(row.fields.intersection(extra))
       row.fields.subtract(extra)
@@ -17,9 +17,9 @@ extension Pusher {
     }
   }
 
-  /// A provider may make nothing in its trash: what was thrown away before it had it stays here, unless it was taken out meanwhile.
+  /// A provider may create nothing in its trash: what was trashed before it was uploaded stays here, unless it was taken out meanwhile.
   ///
-  /// - Returns: Whether it was to be made there.
+  /// - Returns: Whether it was to be created there.
   private func keepInTrash(_ call: PushCall, _ error: NSError) throws(StoreError) -> Bool {
     let isKept = try change { (transaction) throws(StoreError) -> Bool in
       guard let id = try PushEditor(transaction).present(call), try transaction.reader.isItem(id, atOrBelow: .trash)

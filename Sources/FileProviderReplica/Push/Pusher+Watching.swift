@@ -2,19 +2,19 @@ import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// Hearing of what is changed here.
+/// Watching what is changed here.
 extension Pusher {
-  /// Has noted what changes, some time later, and notes when it did.
+  /// Notes when something is committed, and has the changes noted some time later.
   func watchChanges(_ waiter: ChangeWaiter) {
     _ = noteMoment()
     while !pushing.read({ $0.isStopped }) {
       guard waiter.wait(milliseconds: -1) else { continue }
-      if noteMoment() { state.noteKeeping() }
+      if noteMoment() { state.wakeKeeper() }
       let due = Deadline.after(limits.noteDelay)
       while !due.hasPassed {
         let next = min(due, .after(Self.momentInterval))
         if pushing.wait(until: next, for: { $0.isStopped ? true : nil }) == true { return }
-        if noteMoment() { state.noteKeeping() }
+        if noteMoment() { state.wakeKeeper() }
       }
       pushing.withLock { $0.request() }
     }
@@ -26,6 +26,6 @@ extension Pusher {
     return state.moments.withLock { $0.note(newest, at: PushPace.now) }
   }
 
-  /// An item may be told so much later than it might.
+  /// The maximum added delay of an upload.
   private static let momentInterval = Duration.milliseconds(100)
 }

@@ -4,23 +4,23 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// Telling the provider what was changed here.
+/// Uploads what was changed here.
 ///
-/// One thread notes what changed and plans what is to be told, as a rule in one transaction; a small pool makes the calls. What waits is in the store, so
+/// One thread notes what changed and plans the calls, as a rule in one transaction; a small pool makes them. What is pending is in the store, so
 /// at any moment all of this may end, and go on in another process.
 final class Pusher: ReplicaPart {
   let state: ReplicaState
   let loader: Loader
   let sent: SentContents
   let senders: WorkerPool
-  /// The answers to what the provider was told, on their way into the store.
+  /// The answers to calls, on their way into the store.
   let answers: GatheredChanges
   /// How many pulls had begun when a creation was found to be unconfirmed.
   let unconfirmedSince = Mutex<[ItemID: Int]>([:])
   /// The rounds that count for no creation, since a folder came back after they had begun.
   let roundsBefore = Atomic<Int>(0)
   let comparedStatements = Mutex(ComparedStatements())
-  /// Wakes the thread that hears of changes when something is committed.
+  /// Wakes the thread that watches changes when something is committed.
   private let changes = Mutex<ChangeWaiter?>(nil)
 
   init(_ loader: Loader) {
@@ -31,13 +31,13 @@ final class Pusher: ReplicaPart {
     answers = GatheredChanges(mostWeight: max(1, state.limits.pushes))
   }
 
-  /// Notes what is open of the calls that other processes have made. Before anything is pulled: what the provider says may be what they told it.
+  /// Notes the calls of earlier processes whose outcome is unknown. Before anything is pulled: what the provider reports may be what they sent.
   func takeOverCalls() throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).noteShiftsOfBefore()
       try PushEditor(transaction).endCallsOfBefore()
-      if try PushEditor(transaction).mayHaveLostAnswers() { try PushEditor(transaction).expectItemsToExist() }
-      try ReplicationEditor(transaction).endExpectations()
+      if try PushEditor(transaction).mayHaveLostAnswers() { try PushEditor(transaction).makePendingUnconfirmed() }
+      try ReplicationEditor(transaction).forgetResolvedCreationDates()
       let wanted = try ReplicationEditor(transaction).wantedSentContents()
       try sent.snapshots.sweep { (id) throws(StoreError) in
         if wanted.contains(id) { return true }
@@ -46,7 +46,7 @@ final class Pusher: ReplicaPart {
     }
   }
 
-  /// Begins to tell the provider what waits.
+  /// Begins to upload.
   func start() throws(StoreError) {
     loader.contents.sweepFormerCopies()
     let waiter = try store.makeChangeWaiter()
@@ -99,15 +99,15 @@ final class Pusher: ReplicaPart {
   private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
     try noteInTurns()
     if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
-    if pushing.read({ $0.passedUploads?.end.hasPassed == true }) { pushing.withLock { $0.passedUploads = nil } }
+    if pushing.read({ $0.skippedUploads?.end.hasPassed == true }) { pushing.withLock { $0.skippedUploads = nil } }
     let isDue = try isAnythingToDo(retries)
     if let pause = pushing.withLock({ $0.remainingPause() }) {
       if isDue {
         try endingSent { (sent: inout EndedCopies) throws(StoreError) in
-          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &sent, transaction) }
+          try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }
         }
       }
-      try sayWhatStays()
+      try logLocalKinds()
       return pause
     }
     try listRenumberedFolders()
@@ -118,7 +118,7 @@ final class Pusher: ReplicaPart {
       // As a rule that is all: for each transaction a program that changes something may have to wait.
       next = try endingSent { (sent: inout EndedCopies) throws(StoreError) in
         try submitPlanned { (transaction) throws(StoreError) in
-          try release(retries, hurries, &sent, transaction)
+          try promoteRows(retries, hurries, &sent, transaction)
           return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
         }
       }
@@ -126,14 +126,14 @@ final class Pusher: ReplicaPart {
       looked.isAtEnd = true
       next = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).nextDue() }
     }
-    try sayWhatStays()
+    try logLocalKinds()
     while !looked.isAtEnd, hasRoom(looked) {
       let rows = try store.readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in try sendable(&looked, reader, limit: Self.planned) }
       }
       if !rows.isEmpty { next = try submitPlanned { _ in rows } }
     }
-    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.passedUploads?.end ?? .never })
+    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.skippedUploads?.end ?? .never })
     guard let next else { return others }
     return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
@@ -147,7 +147,7 @@ final class Pusher: ReplicaPart {
     }
   }
 
-  /// Begins the calls that some of what waits is to be told with.
+  /// Begins calls for some pending items.
   ///
   /// - Returns: From when on the next item may be sent that may not yet.
   private func submitPlanned(
@@ -160,7 +160,7 @@ final class Pusher: ReplicaPart {
     return next
   }
 
-  /// Makes a change that ends the copies of what was sent before (`release`). What cannot be committed is for the next round.
+  /// Makes a change that ends the copies of what was sent before (`promoteRows`). What cannot be committed is for the next round.
   private func endingSent<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
     let count = pushing.read { $0.sentContents.count }
     let value = try sent.endingCopies(body)
@@ -168,16 +168,16 @@ final class Pusher: ReplicaPart {
     return value
   }
 
-  /// Lets what may be told now be told, and ends the copies of what was sent before.
-  private func release(
+  /// Makes rows ready whose time has come, and ends the copies of what was sent before.
+  private func promoteRows(
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
     for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
     if retries { try PushEditor(transaction).retryPendingRows(all: hurries) }
-    if try PushEditor(transaction).promotePendingRows() || retries { pushing.withLock { $0.passedUploads = nil } }
+    if try PushEditor(transaction).promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
   }
 
-  /// How much of what waits a round has looked at.
+  /// How many of the pending rows a round has looked at.
   private struct Looked {
     var last: PendingRow?
     var count = 0
@@ -188,12 +188,12 @@ final class Pusher: ReplicaPart {
     pushing.read { !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || looked.count < Self.examined) }
   }
 
-  /// Some of what waits, in its order, without what cannot be told now: what has contents waits for an upload to end, and is not planned anew each
-  /// time something else does.
+  /// Some pending rows, in their order, without those that cannot be sent now: what has contents waits for an upload to end, and is not planned anew each
+  /// time another call ends.
   private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
     let mayUpload = pushing.read { $0.uploads < limits.uploads }
-    let passed = mayUpload ? nil : pushing.read { $0.passedUploads }
-    if let passed, passed.includes(looked.last) { looked.last = passed.last }
+    let skipped = mayUpload ? nil : pushing.read { $0.skippedUploads }
+    if let skipped, skipped.includes(looked.last) { looked.last = skipped.last }
     let start = looked.last
     let rows = try ProvidedReader(reader).readyToSend(after: start, limit: limit)
     looked.count += rows.count
@@ -204,13 +204,13 @@ final class Pusher: ReplicaPart {
     for row in rows {
       if try !UploadReader(reader).isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
     }
-    if let lastUpload, let extended = PassedUploads(passed, from: start, to: lastUpload) {
-      pushing.withLock { $0.passedUploads = extended }
+    if let lastUpload, let extended = SkippedUploads(skipped, from: start, to: lastUpload) {
+      pushing.withLock { $0.skippedUploads = extended }
     }
     return sendable
   }
 
-  /// Asks for what the provider said while it could not be written.
+  /// Asks for what the provider reported while it could not be written.
   ///
   /// - Returns: When to look again.
   private func askForStaleItemsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
@@ -226,9 +226,9 @@ final class Pusher: ReplicaPart {
     return next
   }
 
-  /// So many items are looked at in one transaction.
+  /// How many items are looked at in one transaction.
   static let planned = 32
 
-  /// So many are looked at while calls are under way, which may be what they wait for.
+  /// How many are looked at while calls are under way, for which they may wait.
   static let examined = 512
 }

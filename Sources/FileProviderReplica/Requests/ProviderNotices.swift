@@ -1,16 +1,16 @@
 import FileProviderStore
 
-/// What the provider is to be told of this machine: that what is here, or what waits for it, has changed, and which folders programs open.
+/// What the provider is to be notified of: that what is downloaded, or what is pending, has changed, and which folders programs open.
 struct ProviderNotices {
   var isStopped = false
   /// Listings or contents have come.
   var isMaterializedDue = false
-  /// Something was committed: what waits may have changed.
+  /// Something was committed: what is pending may have changed.
   var mayPendingHaveChanged = false
   /// The folders that programs have opened.
   private(set) var opened: Set<ItemID> = []
 
-  /// Of more at once, which only a walk through the tree opens, nobody waits in one of them.
+  /// More at once are opened only by a walk through the tree, which waits in none of them.
   private static let mostOpened = 256
 
   init(isStopped: Bool = false) { self.isStopped = isStopped }

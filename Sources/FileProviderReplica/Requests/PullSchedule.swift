@@ -10,7 +10,7 @@ struct PullSchedule {
     var waiters: [Waiter]
     /// Whether folders that were never opened are listed, too.
     var listsEverything: Bool
-    /// Whether what was listed is listed again, where the provider may not have told what changed in it.
+    /// Whether what was listed is listed again, where the provider may not have reported what changed in it.
     var listsAgain: Bool
     /// Folders that are listed again in any case.
     var containers: [ItemID]
@@ -20,7 +20,7 @@ struct PullSchedule {
   private(set) var hasEnded = false
   /// Whether the anchor has been asked for, so that listings may begin.
   private(set) var hasBegun = false
-  /// How many rounds have begun, and which was the last that brought everything.
+  /// How many rounds have begun, and which was the last that was complete.
   private(set) var begun = 0
   private(set) var complete = 0
   private var isDue = false

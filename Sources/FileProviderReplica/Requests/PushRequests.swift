@@ -23,7 +23,7 @@ struct PushRequests {
   /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
   private(set) var sentContents: [PushCall] = []
   /// The part of what may be sent that has nothing but contents, as it was looked at last.
-  var passedUploads: PassedUploads?
+  var skippedUploads: SkippedUploads?
 
   var hasSentContents: Bool { !sentContents.isEmpty }
 
@@ -55,7 +55,7 @@ struct PushRequests {
     }
   }
 
-  /// Somebody waits for what waits, or may: no turns are taken.
+  /// Somebody waits for uploads, or may: no turns are taken.
   var isInHurry: Bool { hurry?.hasPassed == false }
   private var hurry: Deadline?
   private static let longestHurry = Duration.seconds(300)
@@ -112,7 +112,7 @@ struct PushRequests {
     return (true, staleDue)
   }
 
-  /// - Parameter pause: How long nobody asks after so many failures.
+  /// - Parameter pause: The pause after so many failures.
   mutating func endAsking(wasAsked: Bool, pause: (Int) -> Duration) {
     asksForStaleItems = false
     staleFailures = wasAsked ? 0 : staleFailures + 1

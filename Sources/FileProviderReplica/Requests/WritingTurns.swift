@@ -1,13 +1,13 @@
 import FileProviderStore
 
-/// When it is the turn of what tells the provider to go on.
+/// When it is the turn of uploads.
 ///
 /// A program that changes something waits while anybody writes, and finds its pages forgotten afterwards: SQLite drops a connection's whole page cache
 /// when another process has committed. And where processors are few, whatever this process does is done instead of the program's own. So nothing is
-/// told in the first seconds after programs began to change or to read something (`ReplicaLimits.burst`); most have finished by then. While they go on,
-/// telling the provider pauses nineteen times as long as this process has worked since, but not for more than 100 ms.
+/// uploaded in the first seconds after programs began to change or to read something (`ReplicaLimits.burst`); most have finished by then. While they go
+/// on, uploads pause nineteen times as long as this process has worked since, but not for more than 100 ms.
 /// Nobody who waits for the provider itself is made to wait: pulls, listings and answers take no turns, but what they cost counts; and for 5 minutes after
-/// somebody has asked for it, everything is told as fast as can be.
+/// somebody has asked for it, everything is uploaded as fast as possible.
 struct WritingTurns: Sendable {
   /// What is to be done before the next transaction.
   enum Turn: Equatable, Sendable {
@@ -21,7 +21,7 @@ struct WritingTurns: Sendable {
   private static let pauses: Int64 = 19
   /// What has waited so long is written whatever it costs.
   static let longestPause: Int64 = 100_000_000
-  /// So long after a change programs count as changing something.
+  /// How long after a change programs count as changing something.
   static let memory: Int64 = 100_000_000
   /// Programs that have done nothing for so long begin anew.
   static let calm: Int64 = 1_000_000_000
@@ -29,7 +29,7 @@ struct WritingTurns: Sendable {
   /// has happened asks less.
   private static let busy = 50.0
 
-  /// How long nothing is told after programs have begun, in nanoseconds.
+  /// How long nothing is uploaded after programs have begun, in nanoseconds.
   private let burst: Int64
   /// The newest generation that this process has seen or made.
   private var known: Generation?
@@ -43,7 +43,7 @@ struct WritingTurns: Sendable {
   private var counted: Int64
 
   /// - Parameters:
-  ///   - burst: How long nothing is told after programs have begun.
+  ///   - burst: How long nothing is uploaded after programs have begun.
   ///   - worked: The processor time that this process has used, in nanoseconds; so everywhere.
   init(burst: Duration, worked: Int64) {
     self.burst = PushPace.nanoseconds(burst)

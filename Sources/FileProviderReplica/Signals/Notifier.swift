@@ -3,15 +3,15 @@ import FileProviderStore
 import Foundation
 import LinuxSystem
 
-/// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
+/// Notifies the provider that the set of materialized items, or of pending ones, has changed: once for all that changes within a moment.
 ///
-/// A thread of its own calls the provider, so that one that does not return from a call holds up nothing else.
+/// A thread of its own calls the provider, so that one that does not return from a call delays nothing else.
 struct Notifier: ReplicaPart {
   let state: ReplicaState
 
   func start() throws(StoreError) {
     try state.startThread("replica.notify") { [self] in
-      var told = pendingSet
+      var last = pendingSet
       while true {
         let due = state.notices.wait { notices -> ProviderNotices? in
           guard notices.isDue || notices.isStopped else { return nil }
@@ -23,13 +23,13 @@ struct Notifier: ReplicaPart {
           calls.box.provider.materializedItemsDidChange {}
           post(.fileProviderMaterializedSetDidChange)
         }
-        let now = due.mayPendingHaveChanged ? pendingSet : told
-        if now != told {
-          told = now
+        let now = due.mayPendingHaveChanged ? pendingSet : last
+        if now != last {
+          last = now
           calls.box.provider.pendingItemsDidChange {}
           post(.fileProviderPendingSetDidChange)
         }
-        for folder in due.opened { tellOpening(of: folder) }
+        for folder in due.opened { reportOpening(of: folder) }
         if state.notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true {
           return
         }
@@ -37,15 +37,15 @@ struct Notifier: ReplicaPart {
     }
   }
 
-  /// Tells whoever in this process observes the domain's manager.
+  /// Notifies whoever in this process observes the domain's manager.
   private func post(_ name: Notification.Name) {
     guard let manager = NSFileProviderManager(for: state.domain) else { return }
     NotificationCenter.default.post(name: name, object: manager)
   }
 
-  /// A provider that tells its changes hears that a program looks into a folder by being asked for its enumerator, as on Apple's systems: so it can look
+  /// A provider that reports its changes is asked for the enumerator of a folder that a program opens, as on Apple's systems: so it can look
   /// for changes there first. It is asked for nothing else.
-  private func tellOpening(of folder: ItemID) {
+  private func reportOpening(of folder: ItemID) {
     let identifier = try? store.readCommitted { (reader) throws(StoreError) in
       try ProvidedReader(reader).providerIdentifier(of: folder)
     }

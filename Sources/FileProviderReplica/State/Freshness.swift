@@ -3,7 +3,7 @@ import FileProviderSync
 import Logging
 import Synchronization
 
-/// Whether what the provider says in answer to a question may be older than what was heard since.
+/// Whether the provider's answer to a question may be older than what was heard since.
 struct Freshness: Sendable {
   let state: ReplicaState
   let question: Moment
@@ -17,7 +17,7 @@ struct Freshness: Sendable {
     return try !state.heard(of: identifier, since: question, reader).isDisjoint(with: overtaking)
   }
 
-  /// Notes that the answer tells of items: what was asked for before is older.
+  /// Notes that the answer is about items: what was asked for before is older.
   func note(_ heard: Heard, of identifiers: [String], _ transaction: Transaction) throws(StoreError) {
     try state.note(heard, of: identifiers, answering: question, transaction)
   }
@@ -53,7 +53,7 @@ extension ReplicaState {
     try Freshness(state: self, question: question, overtaking: [.change, .answer]).isOvertaken(identifier, reader)
   }
 
-  /// Notes that the provider has said something of identifiers, in the transaction that writes it.
+  /// Notes that the provider has reported identifiers, in the transaction that writes it.
   ///
   /// - Parameter question: The question that is answered by it.
   func note(
@@ -66,7 +66,7 @@ extension ReplicaState {
     }
     guard let oldest = questions.withLock({ $0.toForget(stored) }) else { return }
     try ReplicationEditor(transaction).forgetObservations(before: oldest)
-    // A listing that nobody goes on with would have everything kept that was ever heard.
+    // Because of an interrupted listing everything would be kept that was ever heard.
     if let stored, stored <= oldest, try ReplicationReader(transaction.reader).observedCount() > Self.mostObserved {
       logger.info("interrupted listings begin again: much has changed meanwhile")
       try ReplicationEditor(transaction).dropListingPages()

@@ -1,6 +1,6 @@
 import FileProviderSync
 
-/// The questions that the provider has not answered yet, numbered in one order with what it says meanwhile.
+/// The questions that the provider has not answered yet, numbered in one order with what it reports meanwhile.
 struct Questions {
   private var last = Moment.zero
   private var open: [Moment: Int] = [:]
@@ -35,7 +35,7 @@ struct Questions {
     open[question] = count > 1 ? count - 1 : nil
   }
 
-  /// Says that changes may have been missed: whatever is asked for has to be asked for again.
+  /// Notes that changes may have been missed: whatever is asked for has to be asked for again.
   mutating func expire() { expired = next() }
 
   func hasExpired(_ question: Moment) -> Bool { question < expired }

@@ -22,7 +22,7 @@ extension ReplicaPart {
     try state.change(body)
   }
 
-  /// The pauses between tries while somebody waits.
+  /// The pauses between tries while a caller waits.
   func backoff() -> Backoff {
     Backoff(attempts: limits.attempts, first: limits.firstPause, longest: limits.longestPause)
   }

@@ -19,12 +19,12 @@ extension ReplicaState {
     if callRecords.withLock({ $0.change(kind) { $0.noteSuccess(at: now) } }) { recordCalls() }
   }
 
-  /// Notes that a call failed, if that says something of the provider and not only of the item.
+  /// Notes that a call failed, if the error is about the provider and not only about the item.
   func noteFailure(of kind: CallRecord.Kind, _ error: any Error) {
     guard !(error is StoreError), !inFlight.isStopped, !domain.isDisconnected else { return }
     let error = error as NSError
     let policy = ProviderErrorPolicy(error)
-    // A call that somebody has ended.
+    // A cancelled call.
     if policy.errno == EINTR { return }
     var tries = 1
     switch policy.reaction {

@@ -26,38 +26,38 @@ extension ReplicaState {
       logger.notice("cannot store the provider's answer", metadata: metadata)
       return
     }
-    if ReplicaError.isBreach(error) { tell(of: error, item) }
+    if ReplicaError.isBreach(error) { logBreach(error, of: item) }
     let reaction = ProviderErrorPolicy(error).reaction
     guard reaction == .wait || reaction == .park else {
       logger.info("the provider answered with an error", metadata: metadata)
       return
     }
     let isNew = latches.withLock { $0.set(error, for: item) }
-    tellPerson(of: error)
+    notifyUser(of: error)
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
       "the provider is not asked for this item again until it signals", metadata: metadata)
   }
 
-  /// Tells the person of an item that the provider gets wrong.
-  private func tell(of error: any Error, _ item: ItemID) {
+  /// Logs an item that the provider gets wrong, for the user.
+  private func logBreach(_ error: any Error, of item: ItemID) {
     let row = try? store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(item) }
     let fixed = item == .root ? "the root" : item == .trash ? "the trash" : "the changes of all items"
-    calls.border.breaches.tell(
+    calls.border.breaches.log(
       error.localizedDescription, of: row?.identifier ?? fixed, named: row?.filename)
   }
 
-  private func tellOfMissingContents(_ id: ItemID) {
+  private func logMissingContents(_ id: ItemID) {
     let row = try? store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) }
     guard let row else { return }
-    calls.border.breaches.tell(
+    calls.border.breaches.log(
       "the provider cannot deliver a document's contents", of: row.identifier, named: row.filename)
   }
 
-  /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root
-  /// stays, whatever a provider says, and without it so does the item.
+  /// Removes an item that the provider does not have any more, some rows at a time, unless it is a mass deletion, on which the user decides. The root
+  /// stays, whatever a provider reports, and without it so does the item.
   ///
-  /// - Parameter known: What was known of it when the provider said so: where that is something else by now, another one has its identifier.
+  /// - Parameter known: What was known of it when the provider reported it: where that is something else by now, another one has its identifier.
   func removeHere(_ id: ItemID, known: ProvidedRow? = nil) throws {
     guard id != .root else { return }
     let isRootThere = calls.failureOfRoot() == nil
@@ -68,13 +68,13 @@ extension ReplicaState {
     }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
-      guard let parent = try reader.item(id)?.parent, try !ReplicationReader(reader).isUnsettled(id) else {
+      guard let parent = try reader.item(id)?.parent, try !ReplicationReader(reader).isIdentifierUnconfirmed(id) else {
         return true
       }
       if let known {
-        // Nor where it is told or asked for again by now: the answer decides, and would find it in “Rescued” as well.
-        let waiting = try ProvidedReader(reader).pending(id)
-        if try ProvidedReader(reader).provided(id) != known || waiting?.state == .calling || waiting?.isStale == true {
+        // Nor where it is uploaded or asked for again by now: the answer decides, and would find it in “Rescued” as well.
+        let pending = try ProvidedReader(reader).pending(id)
+        if try ProvidedReader(reader).provided(id) != known || pending?.state == .calling || pending?.isStale == true {
           return true
         }
       }
@@ -91,12 +91,12 @@ extension ReplicaState {
     try carryOutLater(id)
   }
 
-  /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents
+  /// Hides a container that the provider does not support: the trash for good, a folder until it is reported again. A document whose contents
   /// cannot be had is still there.
   private func hide(_ id: ItemID) throws {
     guard id == .trash else {
       let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
-      if item?.isFolder == true { try removeHere(id) } else { tellOfMissingContents(id) }
+      if item?.isFolder == true { try removeHere(id) } else { logMissingContents(id) }
       return
     }
     try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).hideTrash() }

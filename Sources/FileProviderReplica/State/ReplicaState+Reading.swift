@@ -5,7 +5,7 @@ import FileProviderStore
 extension ReplicaState {
   /// Set while items in folders that were never listed have to be asked for. The key is that of earlier versions, whose stores may have it.
   static let unlistedSetting = "replica.strays"
-  /// Set while changes were told that have not come to their end: more may be gone than was said so far.
+  /// Set while an enumeration of changes has not come to its end: more may be gone than was reported so far.
   static let openPullSetting = "replica.pull.open"
 
   func isPullOpen() throws(StoreError) -> Bool {
@@ -16,13 +16,13 @@ extension ReplicaState {
     try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).providerIdentifier(of: id) }
   }
 
-  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what settles that
+  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what resolves that
   /// gives the item its identifier.
   func isElsewhere(_ id: ItemID, than asked: NSFileProviderItemIdentifier?) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         guard let now = try ProvidedReader(reader).providerIdentifier(of: id) else { return false }
-        return try now == asked ? ReplicationReader(reader).isUnsettled(id) : true
+        return try now == asked ? ReplicationReader(reader).isIdentifierUnconfirmed(id) : true
       }
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What the store keeps of how the domain stands with its provider.
+/// What the store has of the state of the domain's synchronization.
 extension ReplicaState {
   private static let feedSetting = "provider.feed"
   private static let recordingInterval: Int64 = 10_000_000
@@ -84,14 +84,14 @@ extension ReplicaState {
     }
   }
 
-  /// A provider whose anchor never moved may have changes that it does not tell: what was listed is listed again.
-  func expireUntoldListings() throws(StoreError) {
+  /// A provider whose anchor never moved may have changes that it does not report: what was listed is listed again.
+  func expireUnreportedListings() throws(StoreError) {
     guard status.withLock({ $0.feed }) == .still else { return }
     try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).expireAllListings() }
   }
 
-  /// Lets be told what the provider refused or could not be told of.
-  func releaseRefused() throws(StoreError) {
+  /// Sends again what the provider refused, or what could not be sent.
+  func retryRefused() throws(StoreError) {
     try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryPendingRows(all: true) }
     pushNow()
   }

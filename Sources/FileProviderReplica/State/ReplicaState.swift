@@ -16,15 +16,15 @@ final class ReplicaState: Sendable {
   let pulls = Monitor(PullSchedule())
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
-  /// What the thread that brings pinned items is asked for.
-  let keeping = Monitor(KeepRequests())
+  /// What the thread that downloads pinned items is asked for.
+  let keeperRequests = Monitor(KeeperRequests())
   let notices = Monitor(ProviderNotices())
   let latches = Mutex(Latches())
   let questions = Mutex(Questions())
   let status = Mutex(ReplicaStatus())
   let callRecords = Mutex(CallRecords())
   let containerCalls = Mutex(ContainerCalls())
-  let personNeeded = Handler<any Error, Void> { _ in }
+  let userActionRequired = Handler<any Error, Void> { _ in }
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())
   /// Whose turn it is, where programs change something meanwhile.
@@ -49,7 +49,7 @@ final class ReplicaState: Sendable {
     try store.changeAsProvider(pace, report: noteTurn, body)
   }
 
-  /// How soon after a change the provider is told of an item, with what is known of when that was.
+  /// How soon after a change an item is uploaded, with what is known of when that was.
   var pace: PushPace {
     var pace = limits.pace
     pace.moments = moments.withLock { $0 }

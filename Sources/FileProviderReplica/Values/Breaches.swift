@@ -1,34 +1,34 @@
 import Logging
 import Synchronization
 
-/// What a provider has got wrong. The person is told of each thing once, with the item, so that somebody can mend it there.
+/// What a provider has got wrong. Each breach is logged once for the user, with the item, so that somebody can correct it there.
 final class Breaches: Sendable {
   private struct State {
-    var told: Set<String> = []
+    var logged: Set<String> = []
     var isFull = false
   }
 
   private let logger: Logger
   private let state = Mutex(State())
 
-  /// More than this is not told, since a provider may get everything wrong.
+  /// More than this is not logged, since a provider may get everything wrong.
   static let limit = 100
 
   init(logger: Logger) { self.logger = logger }
 
-  /// Tells of something.
+  /// Logs a breach.
   ///
   /// - Parameters:
   ///   - what: One sentence.
   ///   - identifier: The provider's identifier of the item or container.
-  ///   - name: The item's name, as the provider says it.
-  func tell(_ what: String, of identifier: String, named name: String? = nil) {
+  ///   - name: The item's name, as the provider reports it.
+  func log(_ what: String, of identifier: String, named name: String? = nil) {
     let (isNew, isLast) = state.withLock { state -> (Bool, Bool) in
-      guard state.told.count < Self.limit else {
+      guard state.logged.count < Self.limit else {
         defer { state.isFull = true }
         return (false, !state.isFull)
       }
-      return (state.told.insert("\(what)\u{0}\(identifier)").inserted, false)
+      return (state.logged.insert("\(what)\u{0}\(identifier)").inserted, false)
     }
     if isLast { logger.notice("further provider errors suppressed") }
     guard isNew else { return }

@@ -36,16 +36,16 @@ struct Latches {
   private var reached: UInt64?
   /// How long that is not done again. It grows where the provider is out of reach again soon, since only a part of it is.
   private var reachedPause = Outage.firstPause
-  private var told: Set<Kind> = []
+  private var notified: Set<Kind> = []
   /// Whether deletions were held when that was last looked at.
-  var isHoldingDeletions = false
+  var hasHeldDeletions = false
 
   static let limit = 1000
 
   /// Latches an item.
   ///
   /// - Parameter now: The monotonic time, in nanoseconds.
-  /// - Returns: Whether this is the first error of its kind, so that the person is to be told.
+  /// - Returns: Whether this is the first error of its kind, so that the user is to be notified.
   mutating func set(_ error: any Error, for item: ItemID, at now: UInt64 = MonotonicClock.now) -> Bool {
     if ProviderErrorPolicy.isOutage(error) {
       noteOutage(of: item, at: now)
@@ -58,18 +58,18 @@ struct Latches {
     } else {
       errors[item] = Latch(error: error)
     }
-    return told.insert(Kind(error)).inserted
+    return notified.insert(Kind(error)).inserted
   }
 
-  /// Notes that the provider is out of reach, as it said when it was asked for an item or told of it.
+  /// Notes that the provider is unreachable, as it answered when it was asked for an item or sent one.
   mutating func noteOutage(of item: ItemID, at now: UInt64 = MonotonicClock.now) {
     if outage == nil { outage = Outage(of: item, at: now) } else { outage?.note(item, at: now) }
   }
 
   /// Notes an error that latches nothing.
   ///
-  /// - Returns: Whether it is the first of its kind, so that the person is to be told.
-  mutating func tellsFirst(of error: any Error) -> Bool { told.insert(Kind(error)).inserted }
+  /// - Returns: Whether it is the first of its kind, so that the user is to be notified.
+  mutating func noteKind(of error: any Error) -> Bool { notified.insert(Kind(error)).inserted }
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
@@ -104,9 +104,9 @@ struct Latches {
     guard let outage, reached.map({ now >= $0 + reachedPause }) ?? true else { return false }
     let isSoon = reached.map { now < $0 + reachedPause * 2 + Outage.longestPause } ?? false
     reachedPause = isSoon ? min(reachedPause * 2, Outage.longestPause * 8) : Outage.firstPause
-    let told = told
+    let notified = notified
     clear(like: NSFileProviderError(.serverUnreachable))
-    if !outage.isLong(at: now) { self.told = told }
+    if !outage.isLong(at: now) { self.notified = notified }
     reached = now
     return true
   }
@@ -118,17 +118,17 @@ struct Latches {
     if outage?.items == 0 { outage = nil }
   }
 
-  /// Unlatches what errors like this one hold up: their cause is gone.
+  /// Unlatches the items of errors like this one: their cause is gone.
   mutating func clear(like error: any Error) {
     let kind = Kind(error)
     errors = errors.filter { Kind($0.value.error) != kind }
     if let general, Kind(general.error) == kind { self.general = nil }
     if ProviderErrorPolicy.isOutage(error) { outage = nil }
-    told.remove(kind)
+    notified.remove(kind)
   }
 
-  /// Whether errors like this one hold something up.
-  func holdsUp(like error: any Error) -> Bool {
+  /// Whether errors like this one latch something.
+  func hasLatch(like error: any Error) -> Bool {
     let kind = Kind(error)
     return general.map { Kind($0.error) == kind } ?? errors.values.contains { Kind($0.error) == kind }
   }
@@ -146,8 +146,8 @@ struct Latches {
 
   /// Unlatches everything.
   mutating func clear() {
-    let isHoldingDeletions = isHoldingDeletions
+    let hasHeldDeletions = hasHeldDeletions
     self = Latches()
-    self.isHoldingDeletions = isHoldingDeletions
+    self.hasHeldDeletions = hasHeldDeletions
   }
 }

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 import Logging
 
-/// The keys of a replica's log. Names of items are user data and appear at trace level only, and where the person is told of an item that the
+/// The keys of a replica's log. Names of items are user data and appear at trace level only, and where an item is logged that the
 /// provider gets wrong; identifiers are the provider's.
 extension Logger {
   enum Key {
@@ -18,7 +18,7 @@ extension Logger {
 
   /// The domain and code of an error, and its description.
   static func metadata(_ error: any Error) -> Logger.Metadata {
-    // What a store says is no text for other processes: it has no localized one.
+    // A store's error has no localized text for other processes.
     if let error = error as? StoreError { return [Key.code: "store \(error.code.rawValue)", Key.error: "\(error)"] }
     let error = error as NSError
     return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.words)"]

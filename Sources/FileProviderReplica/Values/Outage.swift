@@ -27,7 +27,7 @@ struct Outage {
   /// When the next question may go to the provider.
   var due: UInt64 { asked + min(Self.firstPause << UInt64(min(pauses, 8)), Self.longestPause) }
 
-  /// Notes that the provider said again that it is out of reach. The pause begins when the probe has failed.
+  /// Notes that the provider is still unreachable. The pause begins when the probe has failed.
   mutating func note(_ item: ItemID, at now: UInt64) {
     guard isProbing, item == last else { return }
     (asked, isProbing) = (now, false)
@@ -47,6 +47,6 @@ struct Outage {
     return true
   }
 
-  /// Whether it lasted so long that the person is told of the next one.
+  /// Whether it lasted so long that the user is notified of the next one.
   func isLong(at now: UInt64) -> Bool { now >= began + 60 * Self.second }
 }

@@ -29,7 +29,7 @@ enum ReplicaError {
     )
   }
 
-  /// The provider says that it has no root. What it says of anything else then counts for nothing.
+  /// The provider reports that it has no root. What it reports of anything else then counts for nothing.
   static var rootMissing: NSError {
     own(.rootMissing, "the provider says that its root folder does not exist; all items here are kept")
   }
@@ -68,7 +68,7 @@ enum ReplicaError {
   /// The system does not accept a token.
   static func expired(_ what: String) -> NSError { provider(.syncAnchorExpired, what) }
 
-  /// The provider brought another version of contents than the one that was asked for.
+  /// The provider delivered another version of contents than the one that was asked for.
   static var otherVersion: NSError { provider(.versionNoLongerAvailable, "the provider has another version") }
 
   /// There is no such item.

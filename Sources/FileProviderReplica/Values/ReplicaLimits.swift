@@ -10,7 +10,7 @@ public struct ReplicaLimits: Sendable {
   /// them together.
   public var fetch = Duration.seconds(600)
   /// The time for the answer to a call that was cancelled. Then the provider's process is replaced, and what became of the call is asked: no other call of
-  /// the item begins before. Where nobody can replace the process, the call counts as not answered.
+  /// the item begins before. If the process cannot be replaced, the call counts as not answered.
   public var afterCancel = Duration.seconds(180)
   /// The time for contents in all, however much progress they make. Of more than so many times 64 KiB as these are seconds, it is a second for each
   /// 64 KiB.
@@ -34,24 +34,24 @@ public struct ReplicaLimits: Sendable {
   public var mostItems = 10_000_000
   /// How many containers are listed at once.
   public var concurrency = 8
-  /// How many folders that nobody has looked into are listed in a row for what may have been moved into them.
+  /// How many unlisted folders are listed in a row for what may have been moved into them.
   package var mostSearchedFolders = 1000
   /// How many documents are fetched at once.
   public var downloads = 8
 
-  /// How long an item has to be left alone before the provider is told of it, and how long it waits for that at most.
+  /// How long an item has to be left alone before it is uploaded, and how long it waits for that at most.
   public var quiet = Duration.seconds(2)
   public var longestQuiet = Duration.seconds(30)
-  /// How many items the provider is told of at once, and how many of these with contents.
+  /// How many items are sent at once, and how many of these with contents.
   public var pushes = 4
   public var uploads = 2
-  /// How long after a change it is noted that the provider has to be told of it, together with what changes meanwhile: at most half of `quiet`. Each
-  /// look at what has changed keeps programs from changing something, and what is gone again by then is not noted at all.
+  /// How long after a change it is noted as pending, together with what changes meanwhile: at most half of `quiet`. While it is looked for changes, programs
+  /// cannot change anything; and what is deleted again by then is not noted at all.
   public var noteInterval = Duration.seconds(1)
-  /// How long the provider is told nothing after programs have begun to change or to read something, unless they are done before; not while somebody waits
+  /// How long nothing is uploaded after programs have begun to change or to read something, unless they are done before; not while somebody waits
   /// for it, as with `sync`.
   public var burst = Duration.seconds(5)
-  /// The shortest time between two notices to the provider that what is here, or what waits for it, has changed.
+  /// The shortest time between two notifications of the provider that what is downloaded, or what is pending, has changed.
   public var noticeInterval = Duration.seconds(1)
 
   /// The default limits.
@@ -66,6 +66,6 @@ public struct ReplicaLimits: Sendable {
   /// How long what changed is left alone before it is noted.
   var noteDelay: Duration { min(noteInterval, quiet / 2) }
 
-  /// How soon after a change the provider is told of an item.
+  /// How soon after a change an item is uploaded.
   var pace: PushPace { PushPace(quiet: quiet, longest: longestQuiet) }
 }

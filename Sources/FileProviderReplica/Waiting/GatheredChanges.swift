@@ -17,14 +17,14 @@ final class GatheredChanges: @unchecked Sendable {
     let condition = Condition()
     /// The rest under the condition's lock, but by the leader before others see it.
     var outcome: Result<Void, StoreError>?
-    /// Whether its thread is to make the changes that wait.
+    /// Whether its thread is to make the waiting changes.
     var leads = false
 
     init(_ weight: Int, _ body: @escaping (Transaction) throws(StoreError) -> Void) {
       (self.weight, self.body) = (weight, body)
     }
 
-    func tell(_ change: (Job) -> Void) {
+    func update(_ change: (Job) -> Void) {
       condition.withLock { change(self) }
       condition.signal()
     }
@@ -73,18 +73,18 @@ final class GatheredChanges: @unchecked Sendable {
     return value
   }
 
-  /// Makes what waits, until that includes the thread's own change; then another thread goes on.
+  /// Makes the waiting changes, until these include the thread's own; then another thread goes on.
   private func lead(until own: Job, _ change: Body) {
     while own.outcome == nil {
       let jobs = takeSome()
       let outcomes = perform(jobs, change)
-      for (job, outcome) in zip(jobs, outcomes) { job.tell { $0.outcome = outcome } }
+      for (job, outcome) in zip(jobs, outcomes) { job.update { $0.outcome = outcome } }
     }
     let next = state.withLock { state in
       state.isLed = !state.waiting.isEmpty
       return state.waiting.first
     }
-    next?.tell { $0.leads = true }
+    next?.update { $0.leads = true }
   }
 
   private func takeSome() -> [Job] {

@@ -11,11 +11,11 @@ final class Loads: Sendable {
 
   private struct Load {
     let number: UInt64
-    /// Told when nobody waits any more; without it, what has begun goes on.
+    /// Ended when nobody waits any more; without it, what has begun goes on.
     let interest: LoadInterest?
     var hasBegun = false
     /// Whether all who wait want it only if it is missing.
-    var isOfWhatIsMissing: Bool
+    var onlyIfMissing: Bool
     /// Whether anybody has asked for it who waits for it urgently.
     var isUrgent: Bool
     /// Those who wait, in the order of their tickets.
@@ -24,7 +24,7 @@ final class Loads: Sendable {
     /// give up again and again cost nothing.
     var leaver: Completion?
 
-    var everybody: [Completion] {
+    var completions: [Completion] {
       waiters.sorted { $0.key < $1.key }.map(\.value) + (leaver.map { [$0] } ?? [])
     }
   }
@@ -43,11 +43,11 @@ final class Loads: Sendable {
       return last
     }
 
-    /// Removes a load, and returns those to be told of its end.
+    /// Removes a load, and returns the completions to call at its end.
     mutating func remove(_ subject: SourceSubject) -> [Completion] {
       guard let load = loads.removeValue(forKey: subject) else { return [] }
       for ticket in load.waiters.keys { subjects[ticket] = nil }
-      return load.everybody
+      return load.completions
     }
   }
 
@@ -59,14 +59,14 @@ final class Loads: Sendable {
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
   ///   - isUrgent: Whether it comes before what is not; also one that is there already does then.
-  ///   - isOfWhatIsMissing: Whether it is wanted only if it is missing: another load may just have ended that has brought it.
-  ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
-  ///   - work: Loads it; told whether all who wait want it only if it is missing.
+  ///   - onlyIfMissing: Whether it is wanted only if it is missing: another load may just have delivered it.
+  ///   - interest: Ended when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
+  ///   - work: Loads it; its argument is whether all who wait want it only if it is missing.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
-    _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, isOfWhatIsMissing: Bool = false,
+    _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, onlyIfMissing: Bool = false,
     interest: LoadInterest? = nil,
-    _ work: @escaping @Sendable (_ isOfWhatIsMissing: Bool) throws -> Void,
+    _ work: @escaping @Sendable (_ onlyIfMissing: Bool) throws -> Void,
     whenDone: @escaping Completion
   ) -> SourceTicket {
     let (ticket, load, isNew, isHurried) = state.withLock { state -> (UInt64?, UInt64, Bool, Bool) in
@@ -75,8 +75,8 @@ final class Loads: Sendable {
       var load =
         known
         ?? Load(
-          number: state.next(), interest: interest, isOfWhatIsMissing: isOfWhatIsMissing, isUrgent: isUrgent)
-      if !isOfWhatIsMissing { load.isOfWhatIsMissing = false }
+          number: state.next(), interest: interest, onlyIfMissing: onlyIfMissing, isUrgent: isUrgent)
+      if !onlyIfMissing { load.onlyIfMissing = false }
       let isHurried = isUrgent && !load.isUrgent
       if isHurried { load.isUrgent = true }
       let ticket = state.next()
@@ -111,7 +111,7 @@ final class Loads: Sendable {
   /// - Parameter pool: Tells which pool runs the loads of a subject.
   func withdraw(_ ticket: SourceTicket, from pool: (SourceSubject) -> WorkerPool) {
     typealias Dropped = (subject: SourceSubject, number: UInt64)
-    let (told, dropped, ended) = state.withLock { state -> (Completion?, Dropped?, LoadInterest?) in
+    let (completion, dropped, ended) = state.withLock { state -> (Completion?, Dropped?, LoadInterest?) in
       guard let subject = state.subjects.removeValue(forKey: ticket.number), var load = state.loads[subject],
         let waiter = load.waiters.removeValue(forKey: ticket.number)
       else { return (nil, nil, nil) }
@@ -129,38 +129,38 @@ final class Loads: Sendable {
     }
     ended?.end()
     if let dropped { pool(dropped.subject).remove(dropped.number) }
-    told?(.failure(ReplicaError.withdrawn))
+    completion?(.failure(ReplicaError.withdrawn))
   }
 
   private func run(_ subject: SourceSubject, _ number: UInt64, _ work: (Bool) throws -> Void) {
     let wanted = state.withLock { state -> Bool? in
       guard let load = state.loads[subject], load.number == number else { return nil }
       state.loads[subject]?.hasBegun = true
-      return load.isOfWhatIsMissing
+      return load.onlyIfMissing
     }
     guard let wanted else { return }
     var outcome = Result { try work(wanted) }
     // Somebody may have come meanwhile who wants it again, and it may not have been loaded.
     let isWantedAgain = state.withLock { state in
       guard wanted, let load = state.loads[subject] else { return false }
-      return load.number == number && !load.isOfWhatIsMissing
+      return load.number == number && !load.onlyIfMissing
     }
     if isWantedAgain { outcome = Result { try work(false) } }
-    let told = state.withLock { state in
+    let completions = state.withLock { state in
       state.loads[subject]?.number == number
-        ? state.remove(subject) : state.cancelled.removeValue(forKey: number)?.everybody ?? []
+        ? state.remove(subject) : state.cancelled.removeValue(forKey: number)?.completions ?? []
     }
-    for completion in told { completion(outcome) }
+    for completion in completions { completion(outcome) }
   }
 
   /// Ends every wait, now and later.
   func stop() {
-    let told = state.withLock { state in
+    let completions = state.withLock { state in
       state.isStopped = true
       defer { state.cancelled = [:] }
-      return state.cancelled.values.flatMap(\.everybody) + state.loads.keys.flatMap { state.remove($0) }
+      return state.cancelled.values.flatMap(\.completions) + state.loads.keys.flatMap { state.remove($0) }
     }
-    for completion in told { completion(.failure(ReplicaError.stopped)) }
+    for completion in completions { completion(.failure(ReplicaError.stopped)) }
   }
 
   /// Whether something is loaded, or is to be.

@@ -13,7 +13,7 @@ final class WorkerPool: @unchecked Sendable {
     var jobs = JobQueue()
     var threads = 0
     var idle = 0
-    /// Those that have called the provider, and wait until what it said is written.
+    /// Those that have called the provider, and wait until its answer is written.
     var yielding = 0
     var isClosed = false
     /// Threads that wait until all of the pool have ended.
@@ -30,7 +30,7 @@ final class WorkerPool: @unchecked Sendable {
   private let limit: Int
 
   static let idleTime = Duration.seconds(5)
-  /// So many threads for each that may work can stand by.
+  /// How many threads there may be for each that may work.
   private static let mostForEach = 4
 
   init(name: String, limit: Int) {

@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// Writes what a provider said. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
+/// Writes what a provider reported. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
 /// by itself.
 extension ApplyingEditor {
   /// Creates or changes an item so that it is as its provider has it, but for what is ours.
@@ -9,7 +9,7 @@ extension ApplyingEditor {
   /// item after the call.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - parent: The folder it is in here.
   ///   - keepsContents: Whether the contents that are here are of the stated version, because they came with it.
   /// - Returns: The item here.
@@ -26,8 +26,8 @@ extension ApplyingEditor {
   /// The same where it is known which item has the identifier.
   ///
   /// - Parameters:
-  ///   - known: What the provider said of it before; `nil` where nobody has heard of the identifier.
-  ///   - breaksCycles: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
+  ///   - known: What the provider reported of it before; `nil` where the identifier is unknown.
+  ///   - breaksCycles: Whether moves of folders are undone that were made here and prevent this. Not before everything else that the provider reported was
   ///     written: a folder may have left meanwhile.
   package func apply(
     _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false,
@@ -37,23 +37,23 @@ extension ApplyingEditor {
       return try adopt(item, in: parent, breaksCycles: breaksCycles)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
-    let waiting = try ProvidedReader(reader).pending(record.id)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try ReplicationEditor(transaction).keep(waiting)
+    let pending = try ProvidedReader(reader).pending(record.id)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try ReplicationEditor(transaction).write(pending)
       return record.id
     }
-    if let waiting, try ReplicationReader(reader).isAskedFirst(waiting) { return record.id }
+    if let pending, try ReplicationReader(reader).isAskedFirst(pending) { return record.id }
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents,
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: keepsContents,
       breaksCycles: breaksCycles)
   }
 
   /// Writes the fields that are not ours.
   ///
   /// - Parameters:
-  ///   - row: What the provider said before.
-  ///   - ours: What was changed here since what the provider says.
+  ///   - row: What the provider reported before.
+  ///   - ours: The locally changed fields.
   ///   - sent: What was sent with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
@@ -70,7 +70,7 @@ extension ApplyingEditor {
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
     var item = item
-    var said = ProvidedRow(item, is: record.id)
+    var reported = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
     case .merged: break
     case .conflicted:
@@ -78,35 +78,35 @@ extension ApplyingEditor {
       try ReplicationEditor(transaction).forgetFields([.contents, .times], of: record.id)
     case .isPutOff:
       // What belongs to the contents comes with them.
-      said.contentVersion = row.contentVersion
+      reported.contentVersion = row.contentVersion
       (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
     try mergeProviderAttributes(item, of: record.id, row)
     try mergeMembership(item, of: record.id, ours: ours)
-    try ReplicationEditor(transaction).keep(said)
+    try ReplicationEditor(transaction).write(reported)
     try ReplicationEditor(transaction).noteSynced(item, of: record.id, in: parent)
     try ReplicationEditor(transaction).notePlace(of: record.id)
     return record.id
   }
 
-  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where somebody else changed its contents.
+  /// Writes what a provider reported of an item whose deletion here is not uploaded yet: the item is restored if another user changed its contents.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
-    let waiting = try ProvidedReader(reader).pending(row.item)
-    if var waiting, waiting.state == .calling {
-      waiting.isStale = true
-      try ReplicationEditor(transaction).keep(waiting)
+    let pending = try ProvidedReader(reader).pending(row.item)
+    if var pending, pending.state == .calling {
+      pending.isStale = true
+      try ReplicationEditor(transaction).write(pending)
       return row.item
     }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
-      try ReplicationEditor(transaction).keep(ProvidedRow(item, is: row.item))
+      try ReplicationEditor(transaction).write(ProvidedRow(item, is: row.item))
       try ReplicationEditor(transaction).noteSyncedOfDeleted(item, of: row.item, in: parent)
       try ReplicationEditor(transaction).notePlace(of: row.item)
       return row.item
     }
-    if waiting?.options.contains(.mayAlreadyExist) == true {
+    if pending?.options.contains(.mayAlreadyExist) == true {
       // They may be what was sent before it was deleted. Who asks for the item compares them.
       try ReplicationEditor(transaction).ask(for: row.item)
       return row.item
@@ -120,18 +120,18 @@ extension ApplyingEditor {
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID, breaksCycles: Bool) throws(StoreError) -> ItemID {
     guard try ReplicationEditor(transaction).isAnythingUnconfirmed() else { return try add(item, in: parent) }
-    if let id = try holdBackItem(item, in: parent) { return id }
+    if let id = try deferItem(item, in: parent) { return id }
     guard let known = try ReplicationReader(reader).renumberedItem(item, in: parent),
       var row = try ProvidedReader(reader).provided(known),
       try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
     row.identifier = item.identifier
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     if item.kind == .folder { try renumber(known) }
     guard let record = try reader.record(known) else { return known }
-    let waiting = try ProvidedReader(reader).pending(known)
+    let pending = try ProvidedReader(reader).pending(known)
     return try merge(
-      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
+      item, into: record, row, in: parent, ours: pending?.dirty ?? [], keepsContents: false, breaksCycles: breaksCycles)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -145,15 +145,15 @@ extension ApplyingEditor {
     let place = parent == .trash ? ItemID.root : parent
     if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
       let row = ProvidedRow(item, is: own.id)
-      try ReplicationEditor(transaction).keep(row)
-      try ReplicationEditor(transaction).expectListing(of: own.id)
+      try ReplicationEditor(transaction).write(row)
+      try ReplicationEditor(transaction).restartListing(of: own.id)
       var ours = ChangedFields.pushable
-      if var waiting = try ProvidedReader(reader).pending(own.id) {
-        ours = waiting.dirty
+      if var pending = try ProvidedReader(reader).pending(own.id) {
+        ours = pending.dirty
         // What may have been refused was the creation.
-        (waiting.state, waiting.attempts) = (.ready, 0)
-        waiting.clearError()
-        try ReplicationEditor(transaction).keep(waiting)
+        (pending.state, pending.attempts) = (.ready, 0)
+        pending.clearError()
+        try ReplicationEditor(transaction).write(pending)
       }
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)
@@ -198,8 +198,8 @@ extension ApplyingEditor {
     guard parent != .trash, try ReplicationEditor(transaction).isAnythingPending(),
       let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
       child.isFolder, try ProvidedReader(reader).provided(child.id) == nil,
-      let waiting = try ProvidedReader(reader).pending(child.id),
-      waiting.state != .calling, waiting.state != .local
+      let pending = try ProvidedReader(reader).pending(child.id),
+      pending.state != .calling, pending.state != .local
     else { return nil }
     return try reader.record(child.id)
   }
@@ -248,7 +248,7 @@ extension ApplyingEditor {
     case .file:
       if now.attributes.flags.contains(.dataless) {
         let partial = try ProvidedReader(reader).partialContents(of: id)
-        // Parts of another size than the document's could never become whole, whatever the version says.
+        // Parts of another size than the document's could never become whole, whatever the version.
         let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
         guard haveOtherSize || !keepsContents && item.hasOtherContents(than: row, nil, now.attributes) else { break }
         if let partial, try !transaction.isUnused(partial.content) {
@@ -352,7 +352,7 @@ extension ProvidedItem {
   /// Whether the provider has other contents of a document than those that it had.
   ///
   /// - Parameters:
-  ///   - row: What it said before.
+  ///   - row: What it reported before.
   ///   - synced: With the date and the size that it had, where those here are ours.
   package func hasOtherContents(than row: ProvidedRow, _ synced: SyncedFields?, _ now: ItemAttributes) -> Bool {
     if let version = contentVersion { return version != row.contentVersion }

@@ -16,7 +16,7 @@ extension ApplyingEditor {
       try ReplicationEditor(transaction).forgetProvided(other.item)
       return true
     }
-    if let waiting = try ProvidedReader(reader).pending(duplicate.id), waiting.dirty.contains(.contents),
+    if let pending = try ProvidedReader(reader).pending(duplicate.id), pending.dirty.contains(.contents),
       duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)
     {
@@ -24,7 +24,7 @@ extension ApplyingEditor {
     }
     if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
       try moveChildren(of: duplicate.id, to: id)
-      try ReplicationEditor(transaction).expectListing(of: id)
+      try ReplicationEditor(transaction).restartListing(of: id)
     }
     if try RescueEditor(transaction).removeProvided(duplicate.id, limit: .max) {
       try ReplicationEditor(transaction).forgetProvided(duplicate.id)
@@ -39,7 +39,7 @@ extension ApplyingEditor {
       if !hadOwnName { try RescueEditor(transaction).noteName(of: child.id, in: other, isOwn: false) }
       if var synced = try ProvidedReader(reader).synced(child.id), synced.parent == folder {
         synced.parent = other
-        try ReplicationEditor(transaction).keep(synced)
+        try ReplicationEditor(transaction).write(synced)
         try ReplicationEditor(transaction).notePlace(of: child.id)
       }
     }

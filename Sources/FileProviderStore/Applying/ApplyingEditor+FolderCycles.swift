@@ -1,7 +1,7 @@
-// Moves of folders into each other, some made here and some at the provider: they cannot all be. What the provider has said holds, and moves here of which
-// it does not know are taken back, no more of them than stand in the way.
+// Moves of folders into each other, some made here and some at the provider: they cannot all be. What the provider has reported holds. Moves here that
+// it does not have yet are undone, no more of them than necessary.
 extension ApplyingEditor {
-  /// Takes moves of folders back that were made here, where a folder would be in itself with what the provider says.
+  /// Undoes moves of folders that were made here, where a folder would be in itself with what the provider reports.
   ///
   /// - Parameters:
   ///   - record: A folder here.
@@ -11,11 +11,11 @@ extension ApplyingEditor {
     guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
     var current = parent
     while current != record.id, let folder = try reader.record(current) {
-      if !spared.contains(current), let waiting = try ProvidedReader(reader).pending(current),
-        waiting.dirty.contains(.parent),
-        waiting.state != .calling, let synced = try ProvidedReader(reader).synced(current)
+      if !spared.contains(current), let pending = try ProvidedReader(reader).pending(current),
+        pending.dirty.contains(.parent),
+        pending.state != .calling, let synced = try ProvidedReader(reader).synced(current)
       {
-        try moveBack(folder, waiting, to: synced.parent, outOf: record, spared)
+        try moveBack(folder, pending, to: synced.parent, outOf: record, spared)
         guard try reader.isItem(parent, atOrBelow: record.id) else { return }
       }
       current = folder.parent
@@ -24,12 +24,12 @@ extension ApplyingEditor {
 
   /// Moves a folder out of another one, to where the provider has it.
   private func moveBack(
-    _ folder: ItemRecord, _ waiting: PendingRow, to former: ItemID, outOf outer: ItemRecord, _ spared: Set<ItemID>
+    _ folder: ItemRecord, _ pending: PendingRow, to former: ItemID, outOf outer: ItemRecord, _ spared: Set<ItemID>
   ) throws(StoreError) {
     guard try reader.item(former)?.isFolder == true else { return }
     try breakCycle(for: outer, to: former, sparing: spared.union([folder.id]))
     guard try !reader.isItem(former, atOrBelow: outer.id) else { return }
-    try RescueEditor(transaction).takeBack(folder, to: former, waiting)
+    try RescueEditor(transaction).takeBack(folder, to: former, pending)
     transaction.movedBack = folder.name
   }
 
@@ -37,8 +37,8 @@ extension ApplyingEditor {
   package func isMoveSent(between parent: ItemID, and folder: ItemID) throws(StoreError) -> Bool {
     var current = parent
     while current != folder, let item = try reader.item(current), !current.isFixed {
-      if let waiting = try ProvidedReader(reader).pending(current), waiting.state == .calling,
-        waiting.dirty.contains(.parent)
+      if let pending = try ProvidedReader(reader).pending(current), pending.state == .calling,
+        pending.dirty.contains(.parent)
       {
         return true
       }

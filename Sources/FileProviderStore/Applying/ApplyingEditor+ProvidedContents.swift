@@ -1,12 +1,12 @@
 extension ApplyingEditor {
-  /// Gives a document contents that came from the provider, and applies what the provider said of it.
+  /// Gives a document downloaded contents, and applies what the provider reported of it.
   ///
-  /// A change that programs see is logged; bringing contents of the announced size is none.
+  /// A change that programs see is logged; downloading contents of the announced size is none.
   ///
   /// - Parameters:
   ///   - content: The content file, complete.
   ///   - size: Its real size, whatever the provider announced.
-  ///   - item: What the provider said with it, if anything.
+  ///   - item: What the provider reported with it, if anything.
   ///   - id: The document.
   /// - Returns: Whether it took them; not where the document has contents by now, which somebody here has given it meanwhile.
   /// - Throws: `noSuchItem` when the document is gone.

@@ -1,11 +1,11 @@
-// What a provider says of an item for people and for its own conditions; see `ProviderAttribute`.
+// What a provider reports of an item for users and for its own predicates; see `ProviderAttribute`.
 extension ApplyingEditor {
-  /// Takes over what the provider said, whatever else was changed here: one row of the log for all of it.
+  /// Takes over what the provider reported, whatever else was changed here: one row of the log for all of it.
   ///
-  /// Facts of the provider's own may well be others each time it is asked, a time for example. While it says that the item is of the version that it was,
+  /// Facts of the provider's own may well be others each time it is asked, a time for example. While it reports the item in the same version,
   /// such a value is stored and not logged: no reader of the log could use it.
   ///
-  /// - Parameter row: What the provider said before.
+  /// - Parameter row: What the provider reported before.
   func mergeProviderAttributes(_ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow) throws(StoreError) {
     var now = try transaction.item(id)
     let known = now.flags.contains(.attributed) ? try reader.providerAttributes(of: id) : [:]

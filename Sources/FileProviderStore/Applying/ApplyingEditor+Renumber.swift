@@ -14,7 +14,7 @@ extension ApplyingEditor {
       return try ReplicationEditor(transaction).expireListing(of: id)
     }
     try recordRenumbering(id)
-    try ReplicationEditor(transaction).expectListing(of: id)
+    try ReplicationEditor(transaction).restartListing(of: id)
   }
 
   private func recordRenumbering(_ id: ItemID) throws(StoreError) {
@@ -30,7 +30,7 @@ extension ApplyingEditor {
       var row = try ProvidedReader(reader).provided(id), try freeIdentifier(item.identifier, for: id)
     else { return }
     row.identifier = item.identifier
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     if item.kind == .folder { try renumber(id) }
   }
 
@@ -58,6 +58,6 @@ extension ApplyingEditor {
     var row = row
     // No provider's: what begins with a control character is not the name of anything.
     row.identifier = "\u{1}\(row.item)"
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 }

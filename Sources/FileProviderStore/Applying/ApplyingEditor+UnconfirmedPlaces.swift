@@ -1,8 +1,8 @@
-// A place that the provider was asked to put an item, and has not answered for: what it says there meanwhile may be of that item.
+// A place that the provider was asked to put an item, and has not answered for: what it reports there meanwhile may be that item.
 extension ApplyingEditor {
-  /// Finds the item that the provider may mean by an identifier which nobody has heard of, since it was asked to put it there. It is known after the
-  /// answer, or after it was asked again; until then what is said is held back.
-  func holdBackItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
+  /// Finds the item that the provider may mean by an unknown identifier, since it was asked to put it there. That is known after the
+  /// answer, or after it was asked again; until then the report is deferred.
+  func deferItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try ReplicationReader(reader).itemsSent(to: place) {
       guard var row = try ProvidedReader(reader).pending(id), try ProvidedReader(reader).synced(id)?.kind == item.kind
@@ -16,16 +16,16 @@ extension ApplyingEditor {
       if row.state != .calling {
         row.isStale = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
-        try ReplicationEditor(transaction).keep(row)
+        try ReplicationEditor(transaction).write(row)
       }
       return id
     }
     return nil
   }
 
-  /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
+  /// Whether what is reported gone may only have another identifier now. The folder that it was in is listed again then.
   package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
-    guard try ReplicationReader(reader).isUnsettled(id) else { return false }
+    guard try ReplicationReader(reader).isIdentifierUnconfirmed(id) else { return false }
     if let parent = try ProvidedReader(reader).synced(id)?.parent {
       try ReplicationEditor(transaction).expireListing(of: parent)
     }
@@ -45,15 +45,15 @@ extension ApplyingEditor {
       return false
     }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
-    // What was said of the former one meanwhile may be of another item that has it now.
+    // What was reported of the former one meanwhile may be of another item that has it now.
     if isOther { try ReplicationEditor(transaction).markStale(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
-    try ReplicationEditor(transaction).keep(known)
+    try ReplicationEditor(transaction).write(known)
     if var synced = try ProvidedReader(reader).synced(id) {
       (synced.parent, synced.name) = (place.parent, place.name)
-      try ReplicationEditor(transaction).keep(synced)
+      try ReplicationEditor(transaction).write(synced)
       if isOther, synced.kind == .folder { try renumber(id) }
     }
     try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: item.identifier)
@@ -67,7 +67,7 @@ extension ApplyingEditor {
     row.sent = []
     row.clearError()
     (row.state, row.due) = (.ready, 0)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     return true
   }
 }

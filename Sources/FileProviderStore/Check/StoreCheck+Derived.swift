@@ -70,7 +70,7 @@ extension CheckEditor {
     item.flags.set(.member, isMember)
     try transaction.update(item, fields: .times, wasMember: wasMember)
     if isMember, let membership {
-      try TreeEditor(transaction).keep(membership, of: id, entered: transaction.generation)
+      try TreeEditor(transaction).write(membership, of: id, entered: transaction.generation)
       try TreeEditor(transaction).noteMember(in: item.parent)
     }
   }

@@ -286,9 +286,9 @@ extension ChangeStatement {
     case .takeRemoved: "DELETE FROM removed_documents WHERE item = ? RETURNING item"
     case .noteSuccessor: "INSERT OR IGNORE INTO successors(identifier) VALUES (?)"
     case .forgetSuccessors: "DELETE FROM successors WHERE identifier IN (SELECT identifier FROM successors LIMIT ?)"
-    case .keepCreation:
+    case .keepCreationOfOldVersion:
       "INSERT OR REPLACE INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)"
-    case .endCreation: "DELETE FROM sent_creations WHERE item = ?"
+    case .endCreationOfOldVersion: "DELETE FROM sent_creations WHERE item = ?"
     case .noteStaleOfOldVersion: "INSERT OR REPLACE INTO stale_identifiers(identifier, stamp) VALUES (?, ?)"
     case .endStaleOfOldVersion: "DELETE FROM stale_identifiers WHERE identifier = ?"
     case .noteStale:
@@ -323,23 +323,45 @@ extension ChangeStatement {
     case .restartListings: "UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL"
     case .noteRenumbered: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)"
     case .endRenumbering: "DELETE FROM renumbered_folders WHERE item = ?"
-    case .expectCreation: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)"
-    case .endExpectation: "DELETE FROM expected_creations WHERE second = ? AND item = ?"
-    case .noteSentContents: "INSERT OR REPLACE INTO sent_contents(item, owner) VALUES (?, ?)"
-    case .endSentContents: "DELETE FROM sent_contents WHERE item = ?"
+    case .expectCreationOfOldVersion: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)"
+    case .endExpectationOfOldVersion: "DELETE FROM expected_creations WHERE second = ? AND item = ?"
+    case .noteSentContentsOfOldVersion: "INSERT OR REPLACE INTO sent_contents(item, owner) VALUES (?, ?)"
+    case .endSentContentsOfOldVersion: "DELETE FROM sent_contents WHERE item = ?"
     case .noteNumberedName: "INSERT OR IGNORE INTO numbered_names(parent, item) VALUES (?, ?)"
     case .endNumberedName: "DELETE FROM numbered_names WHERE parent = ? AND item = ?"
-    case .noteSentPlace: "INSERT OR REPLACE INTO sent_places(item, parent, name) VALUES (?, ?, ?)"
-    case .forgetOldSentPlaces:
+    case .noteSentPlaceOfOldVersion: "INSERT OR REPLACE INTO sent_places(item, parent, name) VALUES (?, ?, ?)"
+    case .forgetOldSentPlacesOfOldVersion:
       """
       DELETE FROM sent_places WHERE item = ?1
         AND number NOT IN (SELECT number FROM sent_places WHERE item = ?1 ORDER BY number DESC LIMIT 8)
       """
-    case .endSentPlaces: "DELETE FROM sent_places WHERE item = ?"
-    case .transferSentPlaces: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1"
-    case .holdBack: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)"
-    case .takeHeldBack: "DELETE FROM held_back WHERE item = ? RETURNING identifier"
-    case .transferHeldBack: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
+    case .endSentPlacesOfOldVersion: "DELETE FROM sent_places WHERE item = ?"
+    case .transferSentPlacesOfOldVersion: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1"
+    case .holdBackOfOldVersion: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)"
+    case .takeHeldBackOfOldVersion: "DELETE FROM held_back WHERE item = ? RETURNING identifier"
+    case .transferHeldBackOfOldVersion: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
+    case .keepCreation:
+      """
+      INSERT OR REPLACE INTO calls(operation, item, kind, size, folder, filename, target) VALUES (1, ?, ?, ?, ?, ?, ?)
+      """
+    case .endCreation: "DELETE FROM calls WHERE operation = 1 AND item = ?"
+    case .noteSentPlace:
+      """
+      INSERT OR REPLACE INTO calls(operation, item, parent, name, identifier) VALUES (2, ?1, ?2, ?3,
+        (SELECT identifier FROM calls WHERE operation = 2 AND item = ?1 AND identifier IS NOT NULL LIMIT 1))
+      """
+    case .forgetOldSentPlaces:
+      """
+      DELETE FROM calls WHERE operation = 2 AND item = ?1
+        AND number NOT IN (SELECT number FROM calls WHERE operation = 2 AND item = ?1 ORDER BY number DESC LIMIT 8)
+      """
+    case .endSentPlaces: "DELETE FROM calls WHERE operation = 2 AND item = ?"
+    case .transferSentPlaces: "UPDATE OR REPLACE calls SET item = ?2 WHERE operation = 2 AND item = ?1"
+    case .holdBack: "UPDATE calls SET identifier = ?2 WHERE operation = 2 AND item = ?1"
+    case .noteSentContents: "INSERT OR REPLACE INTO calls(operation, item, owner) VALUES (3, ?, ?)"
+    case .endSentContents: "DELETE FROM calls WHERE operation = 3 AND item = ?"
+    case .expectCreation: "INSERT OR IGNORE INTO calls(operation, second, item) VALUES (4, ?, ?)"
+    case .endExpectation: "DELETE FROM calls WHERE operation = 4 AND second = ? AND item = ?"
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"

@@ -153,8 +153,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case releaseFromFolder = 351
   case keepRemoved = 320
   case takeRemoved = 321
-  case keepCreation = 354
-  case endCreation = 355
+  /// Of versions with a table for each kind of call.
+  case keepCreationOfOldVersion = 354
+  case endCreationOfOldVersion = 355
   /// Of versions with `stale_identifiers`.
   case noteStaleOfOldVersion = 356
   case endStaleOfOldVersion = 357
@@ -171,20 +172,32 @@ enum ChangeStatement: UInt16, CaseIterable {
   case restartListings = 386
   case noteRenumbered = 358
   case endRenumbering = 359
-  case expectCreation = 360
-  case endExpectation = 361
-  case noteSentContents = 362
-  case endSentContents = 363
+  case expectCreationOfOldVersion = 360
+  case endExpectationOfOldVersion = 361
+  case noteSentContentsOfOldVersion = 362
+  case endSentContentsOfOldVersion = 363
   case noteNumberedName = 364
   case endNumberedName = 365
-  case noteSentPlace = 340
-  case forgetOldSentPlaces = 341
-  case endSentPlaces = 342
-  case transferSentPlaces = 343
-  case holdBack = 344
-  case takeHeldBack = 345
-  case transferHeldBack = 346
+  /// Of versions with a table for each kind of call.
+  case noteSentPlaceOfOldVersion = 340
+  case forgetOldSentPlacesOfOldVersion = 341
+  case endSentPlacesOfOldVersion = 342
+  case transferSentPlacesOfOldVersion = 343
+  case holdBackOfOldVersion = 344
+  case takeHeldBackOfOldVersion = 345
+  case transferHeldBackOfOldVersion = 346
   case forgetRemovals = 302
+  case keepCreation = 410
+  case endCreation = 411
+  case noteSentPlace = 412
+  case forgetOldSentPlaces = 413
+  case endSentPlaces = 414
+  case transferSentPlaces = 415
+  case holdBack = 416
+  case noteSentContents = 417
+  case endSentContents = 418
+  case expectCreation = 419
+  case endExpectation = 420
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

@@ -6,6 +6,7 @@ import FileProviderSQLite
 /// gone have become (`held.claimed/IDENTIFIER`).
 enum ItemStatesStep {
   static func take(_ connection: Connection) throws(StoreError) {
+    try connection.execute(callTables)
     try connection.execute(tables)
     try move(on: connection)
   }
@@ -38,7 +39,7 @@ enum ItemStatesStep {
     }
   }
 
-  private static let tables = """
+  static let callTables = """
     CREATE TABLE sent_creations(
       item INTEGER PRIMARY KEY NOT NULL,
       kind INTEGER NOT NULL,
@@ -47,11 +48,6 @@ enum ItemStatesStep {
       filename TEXT NOT NULL,
       target TEXT
     ) STRICT;
-    CREATE TABLE stale_identifiers(
-      identifier TEXT PRIMARY KEY NOT NULL,
-      stamp INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE renumbered_folders(item INTEGER PRIMARY KEY NOT NULL) STRICT;
     CREATE TABLE expected_creations(
       second INTEGER NOT NULL,
       item INTEGER NOT NULL,
@@ -60,7 +56,15 @@ enum ItemStatesStep {
     CREATE TABLE sent_contents(
       item INTEGER PRIMARY KEY NOT NULL,
       owner INTEGER NOT NULL
-    ) STRICT;
+    ) STRICT
+    """
+
+  private static let tables = """
+    CREATE TABLE stale_identifiers(
+      identifier TEXT PRIMARY KEY NOT NULL,
+      stamp INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE renumbered_folders(item INTEGER PRIMARY KEY NOT NULL) STRICT;
     CREATE TABLE numbered_names(
       parent INTEGER NOT NULL,
       item INTEGER NOT NULL,

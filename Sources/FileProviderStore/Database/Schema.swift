@@ -39,6 +39,7 @@ enum Schema {
     steps.add("synced", SyncedStep.take)
     steps.add("observed", ObservedStep.take)
     steps.add("blocks", sql: blocks)
+    steps.add("calls", CallsStep.take)
     return steps
   }()
 
@@ -143,7 +144,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """
 
-  /// What the provider says of when contents are here, of items that do not inherit it; the root may have a row, too.
+  /// The content policies of items that do not inherit one; the root may have a row, too.
   private static let contentPolicies = """
     CREATE TABLE content_policies(
       item INTEGER PRIMARY KEY NOT NULL,
@@ -168,7 +169,7 @@ enum Schema {
     WHERE id IN (SELECT item FROM provided WHERE capabilities & 62 <> 62)
     """
 
-  /// What the provider says is gone, and is still here; see `HeldState`.
+  /// What the provider reports gone, and is still here; see `HeldState`.
   private static let held = """
     CREATE TABLE held(
       item INTEGER PRIMARY KEY NOT NULL,

@@ -4,23 +4,24 @@ import FileProviderSQLite
 /// `sent/ITEM` with places `PARENT NAME` that a slash separates, and under `held/ITEM`.
 enum SentPlacesStep {
   static func take(_ connection: Connection) throws(StoreError) {
-    try connection.execute(
-      """
-      CREATE TABLE sent_places(
-        number INTEGER PRIMARY KEY NOT NULL,
-        item INTEGER NOT NULL,
-        parent INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        UNIQUE (item, parent, name)
-      ) STRICT;
-      CREATE INDEX sent_places_by_place ON sent_places(parent, name);
-      CREATE TABLE held_back(
-        item INTEGER PRIMARY KEY NOT NULL,
-        identifier TEXT NOT NULL
-      ) STRICT
-      """)
+    try connection.execute(tables)
     try move(on: connection)
   }
+
+  static let tables = """
+    CREATE TABLE sent_places(
+      number INTEGER PRIMARY KEY NOT NULL,
+      item INTEGER NOT NULL,
+      parent INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      UNIQUE (item, parent, name)
+    ) STRICT;
+    CREATE INDEX sent_places_by_place ON sent_places(parent, name);
+    CREATE TABLE held_back(
+      item INTEGER PRIMARY KEY NOT NULL,
+      identifier TEXT NOT NULL
+    ) STRICT
+    """
 
   /// Moves what is in settings into the tables, which may have rows already.
   static func move(on connection: Connection) throws(StoreError) {

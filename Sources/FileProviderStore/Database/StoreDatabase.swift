@@ -20,7 +20,7 @@ enum StoreDatabase {
     case isDue
   }
 
-  /// A connection for bringing the schema up to date. The caller holds the write lock.
+  /// A connection for upgrading the schema. The caller holds the write lock.
   ///
   /// - Throws: `newerSchema`, or the error of opening the database.
   static func openMaintenance(directory: URL) throws(StoreError) -> (connection: Connection, schedule: Schedule) {

@@ -1,5 +1,5 @@
 extension HoldingEditor {
-  /// Removes an item of which the provider says by itself that it is gone, unless that would be very much at once: then it is noted. One that is in a folder
+  /// Applies a remote deletion, unless it makes a mass deletion: then it is noted. One that is in a folder
   /// that is gone, too, shares what becomes of that.
   ///
   /// - Returns: Whether it is gone, or is to stay for now.
@@ -10,10 +10,10 @@ extension HoldingEditor {
         // What is in a folder of which that was not known is held with it from the next round on.
         if isFolder && state <= .held {
           try ReplicationEditor(transaction).noteGone(id)
-          try decide(.said, on: id)
+          try decide(.reported, on: id)
         } else if try ProvidedReader(reader).heldState(of: id) == nil {
           try ReplicationEditor(transaction).noteGone(id)
-          try decide(max(state, .said), on: id)
+          try decide(max(state, .reported), on: id)
         }
         return true
       }
@@ -61,7 +61,7 @@ extension HoldingEditor {
     guard try ProvidedReader(reader).heldState(of: id) == .absent, try ProvidedReader(reader).provided(id) == row else {
       return false
     }
-    try decide(.said, on: id)
+    try decide(.reported, on: id)
     return true
   }
 
@@ -98,17 +98,17 @@ extension HoldingEditor {
     return ids.isEmpty ? nil : key
   }
 
-  /// Has the provider asked for an item that may be elsewhere than it is known to be, unless it is asked already. The answer says whether it went with the
+  /// Marks an item stale that may be elsewhere than it is known to be, unless it is stale already. The answer says whether it went with the
   /// folder that it was moved into.
   private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     guard try ReplicationReader(reader).isPlaceUnconfirmed(id) else { return false }
-    let waiting = try ProvidedReader(reader).pending(id)
-    let isAsked = waiting.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    let pending = try ProvidedReader(reader).pending(id)
+    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
     if !isAsked { try ReplicationEditor(transaction).ask(for: id) }
     return true
   }
 
-  /// Has some items made again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
+  /// Creates some items again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
   ///
   /// - Parameter found: Where it may have them, as far as was looked for before.
   func restore(_ ids: some Sequence<ItemID>, unless found: MovedAway, _ pace: PushPace) throws(StoreError) {

@@ -1,4 +1,4 @@
-// What was removed here in the last 24 hours on the provider's word. However slowly items go, and whatever says so, they count together: a server that
+// What was removed here in the last 24 hours on the provider's word. However slowly items go, and whoever reports it, they count together: a server that
 // loses them one by one would otherwise never reach the bounds of `MassDeletion`.
 extension HoldingEditor {
   /// Notes that an item is to be removed on the provider's word alone, and forgets what is older than a day. Called before anything of it is removed.

@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-/// How much goes with what the provider says is gone. It may be nearly all of a million items, so it is counted folder by folder: a recursive statement
+/// How much goes with what the provider reports gone. It may be nearly all of a million items, so it is counted folder by folder: a recursive statement
 /// would keep the number of each in memory, or in a temporary file for which a full disk has no room.
 extension HoldingReader {
   private static let notedSQL = SQLText("SELECT item FROM held WHERE state <= ? ORDER BY item")

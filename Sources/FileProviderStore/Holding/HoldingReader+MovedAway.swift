@@ -4,7 +4,7 @@ import FileProviderSQLite
 package struct MovedAway: Sendable {
   /// For some of them, those that they may be now. Their contents have to be compared.
   package var successors: [ItemID: [ItemID]] = [:]
-  /// Whether there are new folders that nobody has looked into.
+  /// Whether there are new folders that are unlisted.
   var hasNewFolders = false
   /// The generation up to which it was looked for them: what has come since is looked for again in the transaction that makes a document again.
   package var seen = Generation.zero
@@ -26,7 +26,7 @@ extension HoldingReader {
 
   /// Looks for what some documents may be now, as far as versions and sizes show.
   ///
-  /// - Parameter ids: Documents of which the provider says that they are gone, many at a time: each call looks at all new documents. So it is made
+  /// - Parameter ids: Documents that the provider reports gone, many at a time: each call looks at all new documents. So it is made
   ///   outside of transactions that change something.
   package func movedAway(_ ids: [ItemID]) throws(StoreError) -> MovedAway {
     try reader.snapshot { () throws(StoreError) in
@@ -90,7 +90,7 @@ extension HoldingReader {
     return try statement.step() ? statement.integerOrNil(0).map { ItemID(rawValue: $0) } : nil
   }
 
-  /// The folders that are new since something is gone and that nobody has looked into, with greater numbers than `key`: what was moved may be in them.
+  /// The unlisted folders that are new since something is gone, with greater numbers than `key`: what was moved may be in them.
   package func newFolders(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     guard let newest = try newestRestoring() else { return [] }
     // What is held since an earlier version of the program has no generation.
@@ -109,7 +109,7 @@ extension HoldingReader {
     return found
   }
 
-  /// Whether there are new folders that nobody has looked into.
+  /// Whether there are new folders that are unlisted.
   ///
   /// - Parameter generation: Only those that have come since are looked at.
   func hasNewFolders(cameAfter generation: Generation = .zero) throws(StoreError) -> Bool {

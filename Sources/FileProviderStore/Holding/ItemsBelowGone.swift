@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-/// The items in folders that are gone of which that was not said themselves, some at a time. What was moved here into such a folder is at the provider
+/// The items in folders that are gone which were not reported themselves, some at a time. What was moved here into such a folder is at the provider
 /// where it was, unless the call that moves it there too has an unknown end. What is in that waits until the end is known.
 ///
 /// Whoever walks notes them before the next step. So the table `held` itself is the list of the folders to look into, and memory does not grow with what
@@ -15,9 +15,9 @@ struct ItemsBelowGone {
   private static let childrenSQL = SQLText(
     """
     SELECT c.id, c.kind = 2,
-      EXISTS (SELECT 1 FROM sent_places WHERE item = c.id)
+      EXISTS (SELECT 1 FROM calls WHERE operation = 2 AND item = c.id)
       OR EXISTS (SELECT 1 FROM held WHERE item = p.parent AND state BETWEEN ? AND ?)
-        AND NOT EXISTS (SELECT 1 FROM sent_places WHERE item = p.parent)
+        AND NOT EXISTS (SELECT 1 FROM calls WHERE operation = 2 AND item = p.parent)
     FROM items c CROSS JOIN synced p ON p.item = c.id
     WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
     """)
@@ -27,12 +27,12 @@ struct ItemsBelowGone {
   private var folder = ItemID.none
   private var child = ItemID.none
   /// Whether there are folders among them that would have come before where the walk is by now.
-  private var hasPassedFolders = false
+  private var hasSkippedFolders = false
   private var hasFound = false
   /// Whether there were items that were moved here out of other folders, which may be noted as gone by now.
   private var hasMovedItems = false
 
-  var isToBeRepeated: Bool { hasPassedFolders || hasFound && hasMovedItems }
+  var isToBeRepeated: Bool { hasSkippedFolders || hasFound && hasMovedItems }
 
   init(_ states: ClosedRange<HeldState>) { self.states = states }
 
@@ -40,7 +40,7 @@ struct ItemsBelowGone {
   mutating func next(_ reader: StoreReader, limit: Int) throws(StoreError) -> [ItemID] {
     var some: [ItemID] = []
     var firstFolder: ItemID?
-    defer { if let firstFolder, firstFolder < folder { hasPassedFolders = true } }
+    defer { if let firstFolder, firstFolder < folder { hasSkippedFolders = true } }
     while true {
       if folder != .none {
         let statement = try reader.statement(Self.childrenSQL)

@@ -10,7 +10,7 @@ enum RecoveredDatabase {
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "synced", "provided", "agreed", "pending", "held", "listings", "listed",
-    "content_policies", "partial_contents", "former_contents", "removed_documents", "sent_places",
+    "content_policies", "partial_contents", "former_contents", "removed_documents", "calls", "sent_places",
     "held_back", "sent_creations", "stale_identifiers", "observed", "renumbered_folders", "expected_creations",
     "sent_contents",
     "numbered_names", "successors",
@@ -35,12 +35,14 @@ enum RecoveredDatabase {
     // The damaged one may be of a version that had other tables.
     try target.execute(SyncedStep.former)
     try target.execute(ObservedStep.former)
+    try target.execute(CallsStep.former)
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
     try SyncedStep.move(on: target)
     // Or of one that kept this in its settings.
     try SentPlacesStep.move(on: target)
     try ItemStatesStep.move(on: target)
     try ObservedStep.move(on: target)
+    try CallsStep.move(on: target)
     try run("UPDATE pending SET due = 0 WHERE state = 2 AND waits_for IS NULL AND error_domain IS NULL")
     if let pages, let readable = DamagedPages(pages) {
       try addItems(of: readable, from: source?.connection, to: target)

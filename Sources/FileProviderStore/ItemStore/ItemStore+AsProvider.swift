@@ -23,7 +23,7 @@ extension ItemStore {
         guard try PendingEditor(transaction).notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
-        try PendingEditor(transaction).passOver(changesAfter: noted)
+        try PendingEditor(transaction).skip(changesAfter: noted)
         overruled = self.overruled(in: transaction)
         return .some(result)
       }

@@ -4,7 +4,7 @@ extension ItemStore {
   /// How many are handled in one transaction.
   static let deletionsAtOnce = 200
 
-  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much. What a listing lacks and the
+  /// Decides what follows from all that the provider has reported gone: it is removed here, or held if it is a mass deletion. What a listing lacks and the
   /// provider was not asked for is only ever held.
   ///
   /// - Parameters:
@@ -28,7 +28,7 @@ extension ItemStore {
       }
       guard !some.isEmpty else { return nil }
       if mass.isHeld {
-        try noteItemsGone(.said, withFolders: .absent ... .held, pace, isStopped)
+        try noteItemsGone(.reported, withFolders: .absent ... .held, pace, isStopped)
         return try holdReported(pace, isStopped) ? mass : nil
       }
       if try acceptReported(newest, pace, isStopped) { return nil }
@@ -36,18 +36,18 @@ extension ItemStore {
     return nil
   }
 
-  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then, which
+  /// In many transactions, as it is held. Where more is reported between two of them, all is counted again, together with what was accepted by then, which
   /// counts for a day (`countRemoval`). So it does where the process ends between two of them.
   ///
-  /// - Parameter newest: What was said last when it was counted.
-  /// - Returns: False where more was said meanwhile, which is not in the sum.
+  /// - Parameter newest: What was reported last when it was counted.
+  /// - Returns: False where more was reported meanwhile, which is not in the sum.
   private func acceptReported(
     _ newest: String?, _ pace: PushPace, _ isStopped: () -> Bool
   ) throws(StoreError) -> Bool {
     while !isStopped() {
       let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
         guard try ReplicationReader(transaction.reader).newestGone() == newest else { return nil }
-        let some = try ProvidedReader(transaction.reader).heldItems(.said, limit: Self.deletionsAtOnce)
+        let some = try ProvidedReader(transaction.reader).heldItems(.reported, limit: Self.deletionsAtOnce)
         for id in some { try HoldingEditor(transaction).accept(id) }
         return some.isEmpty
       }
@@ -114,7 +114,7 @@ extension ItemStore {
   ///   - pace: How soon what is noted on the way is uploaded.
   ///   - isStopped: Whether to leave the rest for later.
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).holdsAnything() }) else {
+    guard try readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).isAnythingHeld() }) else {
       return
     }
     try finishDecision(pace, isStopped: isStopped)

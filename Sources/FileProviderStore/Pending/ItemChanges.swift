@@ -1,4 +1,4 @@
-/// What the log says of an item since it was read last, as if it were one change.
+/// What the log has of an item since it was read last, as if it were one change.
 ///
 /// A program that saves a document makes several changes of it, and a temporary one soon goes again: each item is looked up and written once for all
 /// of them.
@@ -9,7 +9,7 @@ struct ItemChanges {
   let first: Generation
   let time: Int64
   private(set) var newest: Generation
-  /// What a provider can be told of, but for times that changed alone.
+  /// What can be uploaded, but for times that changed alone.
   private(set) var fields: ChangedFields = []
   private(set) var hasTimesAlone = false
   /// Which of the owner and the mode changed.
@@ -54,7 +54,7 @@ struct LogPart {
   /// So many items are written in a transaction for each four changes that are looked at.
   fileprivate static let changesOfItem = 4
   /// What the provider itself has changed is only passed over.
-  fileprivate static let passedOver = 8
+  fileprivate static let skippedPerChange = 8
 }
 
 extension PendingReader {
@@ -67,14 +67,14 @@ extension PendingReader {
     let remote = try LogReader(reader).numberOfAuthor(ChangeAuthor.remote)
     var gathered = LogPart(end: anchor)
     var places: [ItemID: Int] = [:]
-    var (count, passed) = (0, 0)
+    var (count, skipped) = (0, 0)
     let mostItems = max(1, limit / LogPart.changesOfItem)
     var isFull = false
     try LogReader(reader).forEachLogRow(after: anchor, upTo: newest) { row in
       guard row.event != .gap, row.author != remote else {
         gathered.end = row.generation
-        passed += 1
-        isFull = passed >= limit * LogPart.passedOver
+        skipped += 1
+        isFull = skipped >= limit * LogPart.skippedPerChange
         return !isFull
       }
       if let place = places[row.item] {

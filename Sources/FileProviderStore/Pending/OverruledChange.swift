@@ -1,4 +1,4 @@
-/// A change that was made here and does not stay as it was made, because of what the provider says.
+/// A change that was made here and does not stay as it was made, because of what the provider reports.
 package enum OverruledChange: Sendable, Hashable {
   /// What has this name went to the folder `Rescued`.
   case rescued(String)

@@ -7,7 +7,7 @@ extension PendingEditor {
     guard var comparison = try PendingReader(reader).pushComparison(),
       try PendingReader(reader).reachesBack(to: comparison.began)
     else {
-      try keep(PushComparison(began: transaction.generation, isOfItems: true, key: .none))
+      try write(PushComparison(began: transaction.generation, isOfItems: true, key: .none))
       return false
     }
     let ids =
@@ -30,13 +30,13 @@ extension PendingEditor {
       try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(comparison.began.rawValue))
       return false
     }
-    try keep(comparison)
+    try write(comparison)
     return false
   }
 
   private var now: Int64 { transaction.time.rawValue / 1000 }
 
-  private func keep(_ comparison: PushComparison) throws(StoreError) {
+  private func write(_ comparison: PushComparison) throws(StoreError) {
     try transaction.changeSetting(Self.pushComparison, to: comparison.setting)
   }
 
@@ -82,7 +82,7 @@ extension PendingReader {
     try reader.setting(PendingEditor.pushComparison).flatMap { PushComparison(setting: $0) }
   }
 
-  /// How many changes there are of which it is not noted yet whether they wait; `nil` where the log does not tell.
+  /// How many changes there are that are not noted yet; `nil` where the log does not reach back.
   package func unnotedChanges() throws(StoreError) -> Int64? {
     guard let anchor = try ProvidedReader(reader).pushAnchor(), try reachesBack(to: anchor) else { return nil }
     return try reader.generation().rawValue - anchor.rawValue

@@ -1,4 +1,4 @@
-// What the replica decides by itself while it tells the provider what was changed.
+// What the replica decides by itself while it uploads.
 extension PendingEditor {
   /// Gives an item a name that is free here, since its own is taken at the provider.
   package func giveFreeName(to id: ItemID) throws(StoreError) {
@@ -14,22 +14,22 @@ extension PendingEditor {
     }
   }
 
-  /// Has the provider make an item again that it had, and has no more.
+  /// Has an item created again that the provider had, and has no more.
   package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
     try ReplicationEditor(transaction).forgetProvided(id)
     guard let item = try reader.item(id) else { return }
-    // Nobody has anything of it to list.
+    // The provider has nothing in it to list.
     try transaction.deleteRows(of: id, .deleteListing)
     if item.flags.contains(.unlisted) { try transaction.setFlags(.unlisted, false, of: id) }
     try note(.pushable, of: id, at: transaction.generation, transaction.time.rawValue / 1000, pace)
     guard var row = try ProvidedReader(reader).pending(id) else { return }
     row.options.formUnion([.mayAlreadyExist, .isRestored])
     (row.state, row.due) = (.ready, 0)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
-  /// Ends what waits of an item in which nothing differs any more from what the provider has, but for what stays on this machine. Of one that was
-  /// elsewhere here meanwhile the provider is asked: no listing of its folder has taken it for gone.
+  /// Ends what is pending of an item in which nothing differs any more from what is synced, but for what stays on this machine. The provider is asked
+  /// for one that was elsewhere here meanwhile: for no listing of its folder it counted as gone.
   package func endUnchanged(_ row: PendingRow, keeping kept: ChangedFields = []) throws(StoreError) {
     let kept = kept.union(row.kept)
     let known = try ProvidedReader(reader).provided(row.item)
@@ -38,7 +38,7 @@ extension PendingEditor {
     if !kept.isEmpty { try ReplicationEditor(transaction).keepLocal(row.item, kept) }
     guard wasElsewhere, var row = try ProvidedReader(reader).pending(row.item) else { return }
     row.fields = []
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     try ReplicationEditor(transaction).ask(for: row.item)
   }
 
@@ -53,6 +53,6 @@ extension PendingEditor {
     guard var row = try ProvidedReader(reader).pending(id) else { return }
     row.fields = .pushable
     (row.state, row.due) = (.ready, 0)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 }

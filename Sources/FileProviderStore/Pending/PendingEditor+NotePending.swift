@@ -1,6 +1,6 @@
-// The reader of the log that notes what the provider has to be told. It has an anchor of its own, and reads in the transactions that need to know:
-// so whether a field of an item is ours is exact there. Where the log no longer reaches back to the anchor, all items are compared with
-// `synced` instead; what waits is thus never more than a way to find it sooner.
+// The reader of the log that notes what has to be uploaded. It has an anchor of its own, and reads in the transactions that need to know: so the locally
+// changed fields are exact there. Where the log no longer reaches back to the anchor, all items are compared with `synced` instead: `pending` avoids a
+// search, and has nothing that a search would not find.
 extension PendingEditor {
   static let pushComparison = "push.comparison"
 
@@ -17,9 +17,9 @@ extension PendingEditor {
     let newest = transaction.generation
     guard anchor != newest else { return true }
     let part = try PendingReader(reader).gatherChanges(after: anchor, upTo: newest, limit: limit)
-    var released: Set<ItemID> = []
-    for changes in part.items { try note(changes, pace, &released) }
-    try releaseStayed(in: released, pace)
+    var uploadable: Set<ItemID> = []
+    for changes in part.items { try note(changes, pace, &uploadable) }
+    try requeueLocal(in: uploadable, pace)
     try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(part.end.rawValue))
     return part.end == newest
   }
@@ -27,7 +27,7 @@ extension PendingEditor {
   /// Spares the next one to read the log of this transaction, where the provider alone has changed something in it.
   ///
   /// - Parameter noted: The generation up to which everything is noted.
-  func passOver(changesAfter noted: Generation) throws(StoreError) {
+  func skip(changesAfter noted: Generation) throws(StoreError) {
     guard transaction.generation != noted, transaction.lastOwnChange <= noted else { return }
     try transaction.changeSetting(ProvidedReader.pushAnchor, to: String(transaction.generation.rawValue))
   }
@@ -36,12 +36,12 @@ extension PendingEditor {
   ///
   /// - Parameter released: The folders in which nothing has to stay here any more.
   private func note(
-    _ changes: ItemChanges, _ pace: PushPace, _ released: inout Set<ItemID>
+    _ changes: ItemChanges, _ pace: PushPace, _ uploadable: inout Set<ItemID>
   ) throws(StoreError) {
     let id = changes.item
-    let stays = try changesWhatStays(changes)
-    if stays { try noteKept(.owners) }
-    // Providers are told nothing of the root and the trash themselves.
+    let isLocal = try changesLocalFields(changes)
+    if isLocal { try noteLocalKinds(.owners) }
+    // Nothing is uploaded of the root and the trash themselves.
     if id.isFixed { return }
     if let folder = changes.deletedFrom { return try noteDeletion(changes, from: folder, pace) }
     guard changes.kind.isPushable else {
@@ -50,24 +50,24 @@ extension PendingEditor {
     }
     var fields = changes.fields
     if changes.hasTimesAlone, try !isTimeSynced(id) { fields.insert(.times) }
-    if stays {
+    if isLocal {
       if fields.isEmpty, try ProvidedReader(reader).pending(id) == nil {
         return try ReplicationEditor(transaction).keepLocal(id, .owner)
       }
       fields.insert(.owner)
     }
-    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayReleaseStayed(id) {
-      released.insert(id)
+    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayRequeueLocal(id) {
+      uploadable.insert(id)
     }
     guard !fields.isEmpty else { return }
     var row = try openPending(changes, pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
-    try keepNoted(row, at: changes.newest, pace)
+    try writeNoted(row, at: changes.newest, pace)
   }
 
   /// Whether a change gave an item an owner, or permissions of others than the owner that do not follow from the owner's: providers hold neither.
-  private func changesWhatStays(_ changes: ItemChanges) throws(StoreError) -> Bool {
+  private func changesLocalFields(_ changes: ItemChanges) throws(StoreError) -> Bool {
     guard changes.item.isFixed || changes.kind.isPushable else { return false }
     if changes.ofOwners.contains(.owner) { return true }
     guard changes.ofOwners.contains(.mode), changes.kind != .symlink, let mode = try reader.item(changes.item)?.mode
@@ -75,7 +75,7 @@ extension PendingEditor {
     return mode != ChangedFields.mode(ofOwner: mode)
   }
 
-  /// A date of access is nobody's business.
+  /// Whether only the date of access differs, which is never sent.
   private func isTimeSynced(_ id: ItemID) throws(StoreError) -> Bool {
     guard let synced = try ProvidedReader(reader).synced(id), let item = try reader.item(id) else { return false }
     return synced.modified == item.modified && synced.created == item.created
@@ -90,7 +90,7 @@ extension PendingEditor {
     var row = try openPending(ItemChanges(of: id, at: generation, time), pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
-    try keepNoted(row, at: generation, pace)
+    try writeNoted(row, at: generation, pace)
   }
 
   /// Notes that an item is gone, if the provider knows it or may come to know it. Of one that came and went since the log was read last nothing is
@@ -108,7 +108,7 @@ extension PendingEditor {
     row.kept = []
     // Whoever deletes it elsewhere has not seen all that is in it, wherever it is at the provider: it may be in the trash there only later, or still.
     if parent == .trash, try ProvidedReader(reader).synced(id)?.parent == .trash { row.options.insert(.isEmptied) }
-    try keepNoted(row, at: changes.newest, pace)
+    try writeNoted(row, at: changes.newest, pace)
   }
 
   private func openPending(_ changes: ItemChanges, _ pace: PushPace) throws(StoreError) -> PendingRow {
@@ -121,7 +121,7 @@ extension PendingEditor {
     return row
   }
 
-  private func keepNoted(_ row: PendingRow, at generation: Generation, _ pace: PushPace) throws(StoreError) {
+  private func writeNoted(_ row: PendingRow, at generation: Generation, _ pace: PushPace) throws(StoreError) {
     var row = row
     row.newest = max(row.newest, generation)
     if row.state != .calling {
@@ -132,12 +132,12 @@ extension PendingEditor {
       row.attempts = 0
       row.clearError()
     }
-    try ReplicationEditor(transaction).keep(row)
-    if try staysWithRescued(row) { try ReplicationEditor(transaction).keepLocal(row.item) }
+    try ReplicationEditor(transaction).write(row)
+    if try isLocalInRescued(row) { try ReplicationEditor(transaction).keepLocal(row.item) }
   }
 
-  /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be making it: such an item is never told.
-  private func staysWithRescued(_ row: PendingRow) throws(StoreError) -> Bool {
+  /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be creating it: such an item is never uploaded.
+  private func isLocalInRescued(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.state != .calling, !row.isStale, try RescueReader(reader).isRescued(row.item) else { return false }
     return try ProvidedReader(reader).provided(row.item) == nil
   }

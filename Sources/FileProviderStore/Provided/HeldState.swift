@@ -1,12 +1,12 @@
 /// How far a deletion is that the provider has reported: the state in a row of `held`.
 ///
-/// What a provider says is gone is noted first, in the transaction that has the batch, and removed when all that belongs together was said. If that is
-/// very much at once, nothing is removed before the user has decided. Until then the items are here as they were.
+/// What a provider reports gone is noted first, in the transaction that has the batch, and removed when all that belongs together was reported. In a
+/// mass deletion, nothing is removed before the user has decided. Until then the items are here as they were.
 package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
   /// A listing lacks it, and the provider has not been asked for it yet.
   case absent = -1
-  /// The provider has said it, and it is not decided what follows.
-  case said = 0
+  /// The provider has reported it, and it is not decided what follows.
+  case reported = 0
   /// It is one of very many, and waits for the user.
   case held = 1
   /// The item is to be removed here.
@@ -17,7 +17,7 @@ package enum HeldState: Int64, Sendable, CaseIterable, Comparable {
   package static func < (left: HeldState, right: HeldState) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What is held of what the provider says is gone.
+/// What is held of what the provider reports gone.
 package struct HeldDeletions: Sendable, Hashable {
   /// How many items wait for the user to decide.
   package var items: Int64
@@ -27,9 +27,9 @@ package struct HeldDeletions: Sendable, Hashable {
   package var restoring: Int64
 }
 
-/// How much would go with what the provider says is gone.
+/// How much would go with what the provider reports gone.
 package struct MassDeletion: Sendable, Hashable {
-  /// How many items the provider says are gone, those in its folders included.
+  /// How many items the provider reports gone, those in its folders included.
   package var gone: Int64
   /// How many items went in the last 24 hours without a user's decision.
   package var removed: Int64

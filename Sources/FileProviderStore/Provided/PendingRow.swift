@@ -26,7 +26,7 @@ package struct PendingRow: Sendable, Hashable {
 
     /// An earlier call may have made the item.
     package static let mayAlreadyExist = Options(rawValue: 1)
-    /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Never sent.
+    /// The provider has other contents, and those here were open when it reported them: it is asked again when they are not. Never sent.
     package static let waitsForReaders = Options(rawValue: 2)
     /// It was in the trash on both sides when it was deleted: it goes with what the provider has in it and does not show. Never sent.
     package static let isEmptied = Options(rawValue: 4)
@@ -47,7 +47,7 @@ package struct PendingRow: Sendable, Hashable {
   /// The folder that has to be at the provider first, in the state `later`: nothing is planned before something becomes of it.
   package private(set) var waitsFor: ItemID?
   package var options: Options = []
-  /// Whether the provider has said something of the item that could not be written then: it is asked for the item before the next call.
+  /// Whether the provider has reported something of the item that could not be written then: it is asked for the item before the next call.
   package var isStale = false
   /// The first and the newest change that is not acknowledged.
   package var first: Generation

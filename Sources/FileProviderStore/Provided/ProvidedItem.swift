@@ -1,17 +1,17 @@
 package import FileProviderInterface
 
-/// What a provider said of an item, read once from its object and checked, in the store's own terms.
+/// What a provider reported of an item, read once from its object and checked, in the store's own terms.
 ///
 /// A provider's values are untrusted: sizes, dates, targets and attributes are within the store's bounds before one of
-/// these is made. The name is the exception: it is kept as it was said, because the provider gets it back, and
+/// these is made. The name is the exception: it is kept as it was reported, because the provider gets it back, and
 /// `ApplyingEditor.apply` finds the name that the item has here.
 ///
-/// A double optional is Apple's: the outer `nil` says that the provider does not mention the field at all, and then it
-/// is left alone; the inner `nil` says that there is no value.
+/// A double optional is Apple's: the outer `nil` means that the provider does not mention the field at all, and then it
+/// is left alone; the inner `nil` means that there is no value.
 package struct ProvidedItem: Sendable, Hashable {
   package var identifier: String
   package var parent: String
-  /// The name as the provider says it, legal here or not.
+  /// The name as the provider reports it, legal here or not.
   package var filename: String
   /// A file, a folder or a symbolic link.
   package var kind: ItemKind
@@ -25,7 +25,7 @@ package struct ProvidedItem: Sendable, Hashable {
   package var target: [UInt8]?
   /// All extended attributes, with the names they have here.
   package var extendedAttributes: [ExactText: [UInt8]]?
-  /// What is said for people and for the provider's own conditions.
+  /// What is reported for users and for the provider's own predicates.
   package var attributes: [ProviderAttribute: [UInt8]] = [:]
   package var lastUsed: Timestamp??
   package var tags: [UInt8]??
@@ -34,7 +34,7 @@ package struct ProvidedItem: Sendable, Hashable {
   package var contentVersion: [UInt8]?
   package var metadataVersion: [UInt8]?
   package var contentType: String?
-  /// `NSFileProviderItemCapabilities`; everything, where the provider does not say.
+  /// `NSFileProviderItemCapabilities`; everything, where the provider does not report them.
   package var capabilities: UInt = 127
   /// When its contents are here, and those of what is below it and inherits.
   package var contentPolicy = NSFileProviderContentPolicy.inherited
@@ -51,7 +51,7 @@ package struct ProvidedItem: Sendable, Hashable {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }
 
-  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `synced`, but for ``attributes``.
+  /// Whether nothing is reported of it that is not in its row of `items`, `targets` or `synced`, but for ``attributes``.
   var isPlain: Bool {
     extendedAttributes?.isEmpty ?? true && lastUsed == nil && tags == nil && favoriteRank == nil && shared == nil
   }

@@ -31,11 +31,11 @@ extension ProvidedReader {
   /// does not know the move yet, nor the deletion after that.
   ///
   /// - Parameters:
-  ///   - said: What the provider says of the item, and with it of the folder that it is in.
+  ///   - reported: What the provider reports of the item, and with it of the folder that it is in.
   ///   - row: What is known of it.
-  package func folderLeft(by said: ProvidedItem, _ row: ProvidedRow) throws(StoreError) -> ItemID? {
-    guard let item = try reader.item(row.item), item.kind == said.kind, let folder = try synced(row.item)?.parent,
-      folder != item.parent, try provided(identifier: said.parent)?.item == folder
+  package func folderLeft(by reported: ProvidedItem, _ row: ProvidedRow) throws(StoreError) -> ItemID? {
+    guard let item = try reader.item(row.item), item.kind == reported.kind, let folder = try synced(row.item)?.parent,
+      folder != item.parent, try provided(identifier: reported.parent)?.item == folder
     else { return nil }
     return folder
   }

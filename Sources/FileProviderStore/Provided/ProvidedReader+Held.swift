@@ -9,7 +9,7 @@ extension ProvidedReader {
     SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), count(*) FILTER (WHERE state = 3)
     FROM held WHERE state IN (1, 3) AND EXISTS (SELECT 1 FROM items WHERE id = item)
     """)
-  /// What is said of an item itself; `nil` for nothing.
+  /// The state of an item itself; `nil` for none.
   package func heldState(of id: ItemID) throws(StoreError) -> HeldState? {
     let statement = try reader.statement("SELECT state FROM held WHERE item = ?")
     statement.bind(1, id)
@@ -18,18 +18,18 @@ extension ProvidedReader {
   }
 
   /// Whether anything at all is noted as gone.
-  package func holdsAnything() throws(StoreError) -> Bool {
+  package func isAnythingHeld() throws(StoreError) -> Bool {
     let statement = try reader.statement("SELECT 1 FROM held LIMIT 1")
     defer { statement.reset() }
     return try statement.step()
   }
 
-  /// Whether the provider says that an item, or a folder above it, is gone, and it is here all the same.
+  /// Whether the provider reports an item, or a folder above it, gone, and it is here all the same.
   package func isHeld(_ id: ItemID) throws(StoreError) -> Bool { try nearestHeldState(of: id) != nil }
 
-  /// What is said of an item, or else of the nearest folder above it of which anything is said.
+  /// The state of an item, or else of the nearest folder above it that has one.
   package func nearestHeldState(of id: ItemID) throws(StoreError) -> HeldState? {
-    guard try holdsAnything() else { return nil }
+    guard try isAnythingHeld() else { return nil }
     var next = id
     while true {
       if let state = try heldState(of: next) { return state }
@@ -38,7 +38,7 @@ extension ProvidedReader {
     }
   }
 
-  /// Whether there are items of the provider's in a folder of which nothing is said themselves.
+  /// Whether there are items of the provider's in a folder that have no state of their own.
   func hasUnnotedItems(_ folder: ItemID) throws(StoreError) -> Bool {
     try reader.findsRow(
       """

@@ -24,7 +24,7 @@ extension ProvidedReader {
     return rows
   }
 
-  /// The item that waits and has a place at the provider that another one may want.
+  /// The pending item that has a place at the provider that another one may want.
   package func pendingItem(
     from parent: ItemID, named name: FileName, except id: ItemID
   ) throws(StoreError) -> PendingRow? {
@@ -36,7 +36,7 @@ extension ProvidedReader {
     return try statement.step() ? PendingRow(statement) : nil
   }
 
-  /// An item that waits and is in a folder at the provider.
+  /// A pending item that is in a folder at the provider.
   package func pendingItem(from folder: ItemID) throws(StoreError) -> PendingRow? {
     let statement = try reader.statement(Self.fromFolderSQL)
     statement.bind(1, folder)
@@ -65,7 +65,7 @@ extension ProvidedReader {
 
   static let pushAnchor = "push.anchor"
 
-  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
+  /// Up to where the log was read into `pending`; `nil` when it never was, or is being compared anew.
   func pushAnchor() throws(StoreError) -> Generation? {
     try reader.setting(Self.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
   }
@@ -109,7 +109,7 @@ extension ProvidedReader {
     ORDER BY first, item LIMIT ?
     """)
 
-  /// Visits what waits, in the order in which it changed first.
+  /// Visits what is pending, in the order in which it changed first.
   ///
   /// - Parameter body: Returns whether to go on.
   package func forEachPending(_ body: (PendingItem) -> Bool) throws(StoreError) {

@@ -16,7 +16,7 @@ package struct PushCall: Sendable {
   /// What is sent.
   package var fields: ChangedFields
   package var template: PushTemplate
-  /// What the provider said last; `nil` for a creation.
+  /// What the provider reported last; `nil` for a creation.
   package var base: ProvidedRow?
   package var options: PendingRow.Options
   /// What a manager asked for with a modification, for the provider alone.
@@ -24,14 +24,14 @@ package struct PushCall: Sendable {
   /// The contents to send, if they are among the fields; an empty document may have none.
   package var content: ContentKey?
   /// What is synced once the provider takes all of it.
-  var wished: SyncedFields?
+  var sentValues: SyncedFields?
   /// The newest change when it was prepared.
   var began: Generation
 
   /// Notes how many bytes the contents have that are sent.
   package mutating func noteSize(_ size: Int64) {
     template.size = size
-    wished?.size = size
+    sentValues?.size = size
   }
 }
 

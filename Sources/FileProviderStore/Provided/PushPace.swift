@@ -42,7 +42,7 @@ extension ChangedFields {
     .contents, .filename, .parent, .tags, .lastUsed, .favorite, .mode, .times, .xattrs,
   ]
 
-  /// The mode that an item has of which a provider says what its owner may do.
+  /// The mode of an item whose owner's permissions a provider reports.
   static func mode(ofOwner mode: UInt16) -> UInt16 {
     (mode & 0o400 != 0 ? 0o444 : 0) | mode & 0o200 | (mode & 0o100 != 0 ? 0o111 : 0)
   }

@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 /// The part of a row of `synced` with how an item was when both sides were last in sync; `ProvidedRow` has the rest of the row.
 ///
-/// What the provider says is a change of its own only where it differs from this, and what is here is one to be uploaded only where it does. The row of an
+/// What the provider reports is a change of its own only where it differs from this, and what is here is one to be uploaded only where it does. The row of an
 /// item that is deleted here stays until the provider knows.
 package struct SyncedFields: Sendable, Hashable {
   package var item: ItemID

@@ -22,7 +22,7 @@ package struct TagData: Sendable, Hashable {
   private let tags: [Tag]
   private let isPlainText: Bool
 
-  /// Reads what a provider said.
+  /// Reads what a provider reported.
   package init(_ bytes: [UInt8]) {
     if let list = Self.list(bytes) {
       isPlainText = false

@@ -49,7 +49,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case rescued = 3
     /// A folder does not stay where it was moved here, since the provider has it around that place. Only the user is notified.
     case movedBack = 4
-    /// The provider says that it has no root: its server is out of order.
+    /// The provider reports that it has no root: its server is out of order.
     case rootMissing = 5
   }
 
@@ -75,7 +75,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whether an error says that the provider's server is out of reach or out of order, which ends without a signal.
+  /// Whether an error means that the provider's server is unreachable or out of order, which ends without a signal.
   package static func isOutage(_ error: any Error) -> Bool {
     let error = error as NSError
     return switch error.domain {

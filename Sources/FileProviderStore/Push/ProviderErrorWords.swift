@@ -2,7 +2,7 @@ import FileProviderInterface
 import Foundation
 
 extension Error {
-  /// What a provider says of its error, or what the error means where it says nothing: Foundation has no words for these.
+  /// The provider's description of its error, or what the error means where it has none: Foundation has no words for these.
   package var words: String {
     let error = self as NSError
     guard error.domain == NSFileProviderErrorDomain, error.userInfo[NSLocalizedDescriptionKey] == nil,
@@ -27,7 +27,7 @@ extension NSFileProviderError.Code {
     case .localVersionConflictingWithServer: "the item was also changed at the provider"
     case .cannotSynchronize: "the provider cannot synchronize the item"
     case .excludedFromSync: "the provider excludes the item from synchronization"
-    // What the system says to programs. Of a provider they mean nothing.
+    // What the system returns to programs. Of a provider they mean nothing.
     case .providerNotFound, .providerTranslocated, .olderExtensionVersionRunning, .newerExtensionVersionFound,
       .nonEvictableChildren, .unsyncedEdits, .nonEvictable, .domainDisabled, .providerDomainTemporarilyUnavailable,
       .providerDomainNotFound, .applicationExtensionNotFound:

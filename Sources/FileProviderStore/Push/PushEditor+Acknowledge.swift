@@ -55,16 +55,16 @@ extension PushEditor {
     row.clearError()
     row.state = .later
     row.due = pace.due(since: PushPace.now, now: PushPace.now)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
-      // One that is made again has items here that the provider had in the former one: nobody else says that they are gone.
+      // One that is created again has items here that the provider had in the former one: nothing else reports them gone.
       let isMadeAgain = try ReplicationReader(reader).isAnythingProvided(in: id)
       let mayHaveItems =
         hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
       if mayHaveItems {
-        try ReplicationEditor(transaction).expectListing(of: id)
+        try ReplicationEditor(transaction).restartListing(of: id)
       } else {
         try ReplicationEditor(transaction).noteEmpty(id)
       }
@@ -98,7 +98,7 @@ extension PushEditor {
     row.options.remove(.mayAlreadyExist)
     (row.oldParent, row.oldName) = (nil, nil)
     row.clearError()
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
   /// Writes the answer into an item that is here.
@@ -109,9 +109,9 @@ extension PushEditor {
     let known = try ProvidedReader(reader).provided(id)
     var contentsStay = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
-    // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
+    // Another name than the one that was sent is a change there, by the provider or by another user before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
-    if known == nil { try ReplicationEditor(transaction).keep(base) }
+    if known == nil { try ReplicationEditor(transaction).write(base) }
     try noteTaken(call, taken, id)
     if contentsStay, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
@@ -129,10 +129,10 @@ extension PushEditor {
       try ReplicationEditor(transaction).ask(for: id)
     }
     let now = try transaction.record(id)
-    var said = item
-    if said.kind != now.kind { said.kind = now.kind }
+    var reported = item
+    if reported.kind != now.kind { reported.kind = now.kind }
     _ = try ApplyingEditor(transaction).merge(
-      said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
+      reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) {
       try ApplyingEditor(transaction).renumber(id)
     }
@@ -140,31 +140,31 @@ extension PushEditor {
 
   /// Notes as synced what the provider took, in the values it was sent.
   private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
-    guard var wished = call.wished else { return }
-    wished.item = id
+    guard var sentValues = call.sentValues else { return }
+    sentValues.item = id
     guard var synced = try ProvidedReader(reader).synced(id) else {
-      return try ReplicationEditor(transaction).keep(wished)
+      return try ReplicationEditor(transaction).write(sentValues)
     }
-    if taken.contains(.contents) { (synced.size, synced.target) = (wished.size, wished.target) }
-    if taken.contains(.times) { (synced.modified, synced.created) = (wished.modified, wished.created) }
-    if taken.contains(.mode) { synced.mode = wished.mode }
-    if taken.contains(.lastUsed) { synced.lastUsed = wished.lastUsed }
-    if taken.contains(.favorite) { synced.favoriteRank = wished.favoriteRank }
+    if taken.contains(.contents) { (synced.size, synced.target) = (sentValues.size, sentValues.target) }
+    if taken.contains(.times) { (synced.modified, synced.created) = (sentValues.modified, sentValues.created) }
+    if taken.contains(.mode) { synced.mode = sentValues.mode }
+    if taken.contains(.lastUsed) { synced.lastUsed = sentValues.lastUsed }
+    if taken.contains(.favorite) { synced.favoriteRank = sentValues.favoriteRank }
     if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
-    if taken.contains(.xattrs) { synced.extendedAttributes = wished.extendedAttributes }
-    try ReplicationEditor(transaction).keep(synced)
+    if taken.contains(.xattrs) { synced.extendedAttributes = sentValues.extendedAttributes }
+    try ReplicationEditor(transaction).write(synced)
   }
 
-  /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
+  /// Replaces contents here by those of the provider; ours are rescued, or a conflict copy if they were changed again.
   ///
-  /// - Returns: Whether they are given up; not while somebody writes them. Then the provider is asked again later.
+  /// - Returns: Whether they are replaced; not while a program writes them. Then the provider is asked again later.
   private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
     guard var row = try ProvidedReader(reader).pending(id) else { return false }
     let record = try transaction.record(id)
     guard try !ContentReader(reader).isWritten(id) else {
       row.isStale = true
       row.fields.insert(.contents)
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       return false
     }
     if row.fields.contains(.contents) {
@@ -173,12 +173,12 @@ extension PushEditor {
       try RescueEditor(transaction).rescueContents(of: record)
     }
     row.fields.subtract([.contents, .times])
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     try transaction.setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
     return true
   }
 
-  /// Ends what waits of an item: nothing, or what was changed since.
+  /// Ends what was sent of an item: what is pending is what was changed since.
   private func finish(_ id: ItemID) throws(StoreError) {
     guard var row = try ProvidedReader(reader).pending(id) else { return }
     if row.fields.isEmpty && !row.isStale {
@@ -188,7 +188,7 @@ extension PushEditor {
       row.first = row.newest
       if row.isStale { row.due = PushPace.now }
     }
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
   private func acknowledgeDeletion(of id: ItemID) throws(StoreError) {
@@ -198,7 +198,7 @@ extension PushEditor {
       var row = PendingRow(
         item: id, at: transaction.generation, since: transaction.time.rawValue / 1000, noted: PushPace.now)
       row.fields = .pushable
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
   }
 
@@ -217,7 +217,7 @@ extension PushEditor {
         row.fields.formUnion(row.sent)
         row.sent = []
         row.state = .ready
-        try ReplicationEditor(transaction).keep(row)
+        try ReplicationEditor(transaction).write(row)
       }
     }
     return .rescued
@@ -237,19 +237,19 @@ extension PushEditor {
     var row = row
     let isOther =
       try ProvidedReader(reader).provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
-    try ReplicationEditor(transaction).keep(ProvidedRow(item, is: id))
+    try ReplicationEditor(transaction).write(ProvidedRow(item, is: id))
     if isOther, item.kind == .folder { try ApplyingEditor(transaction).renumber(id) }
-    if var wished = try ProvidedReader(reader).synced(id) ?? call.wished {
-      wished.item = id
-      wished.include(item, in: wished.parent)
-      try ReplicationEditor(transaction).keep(wished)
-      (row.oldParent, row.oldName) = (wished.parent, wished.name)
+    if var sentValues = try ProvidedReader(reader).synced(id) ?? call.sentValues {
+      sentValues.item = id
+      sentValues.include(item, in: sentValues.parent)
+      try ReplicationEditor(transaction).write(sentValues)
+      (row.oldParent, row.oldName) = (sentValues.parent, sentValues.name)
     }
     (row.fields, row.sent, row.kept) = ([], [], [])
     row.options.formIntersection(.isEmptied)
     row.state = .later
     row.due = PushPace.now
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     return .done
   }
 }

@@ -2,13 +2,13 @@ import FileProviderInterface
 import Foundation
 import LinuxSystem
 
-// From what waits to a call, and back. A call is noted before it is made: after a crash it may have happened.
+// From pending changes to a call, and back. A call is noted before it is made: after a crash it may have happened.
 extension PushEditor {
   /// Prepares a call, and notes that it is under way.
   ///
   /// - Parameters:
   ///   - operation: What the provider is to do.
-  ///   - id: An item that waits.
+  ///   - id: A pending item.
   ///   - fields: What is sent; what else is pending of the item is no difference any more.
   ///   - kept: What stays on this machine.
   package func beginCall(
@@ -22,7 +22,7 @@ extension PushEditor {
     let synced = try ProvidedReader(reader).synced(id)
     let call: PushCall
     if let record = try reader.record(id) {
-      let wished = try SyncedFields(record, reader)
+      let sentValues = try SyncedFields(record, reader)
       var template = try PushReader(reader).template(of: record, base, synced)
       if operation == .moveAside, let synced {
         template.parent = try reader.identifier(of: synced.parent).rawValue
@@ -37,11 +37,12 @@ extension PushEditor {
       if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
       if operation == .create {
         later = try placeCreation(&row, record, &template)
-        try ReplicationEditor(transaction).keep(SentCreation(id, template))
+        try ReplicationEditor(transaction).write(SentCreation(id, template))
       }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
-        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished,
+        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil,
+        sentValues: sentValues,
         began: transaction.generation)
     } else {
       var template = PushTemplate(
@@ -53,7 +54,7 @@ extension PushEditor {
       }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
-        wished: nil, began: transaction.generation)
+        sentValues: nil, began: transaction.generation)
     }
     row.state = .calling
     if operation == .moveAside {
@@ -64,7 +65,7 @@ extension PushEditor {
       row.fields = later
       row.kept.formUnion(kept)
     }
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     return call
   }
 
@@ -115,7 +116,7 @@ extension PushEditor {
       try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: nil)
     }
     body(&row)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
   /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.
@@ -124,7 +125,7 @@ extension PushEditor {
     return try ProvidedReader(reader).provided(identifier: base.identifier)?.item
   }
 
-  /// Notes what was said of an item of which a call made by an earlier process may have happened.
+  /// Notes that the calls of earlier processes may have happened.
   package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endUnconfirmedCalls).run() }
 
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
@@ -158,7 +159,7 @@ extension PushReader {
   ) throws(StoreError) -> PushTemplate {
     let attributes = record.attributes
     let membership = try reader.membership(of: record.id)
-    // The name at the provider stays, where that here only stands for it.
+    // The name at the provider stays, where the one here only replaces it.
     let isOwnName = record.parent != .trash && record.name != synced?.name
     let isPlaced = try synced.map { (synced) throws(StoreError) in try isNameTaken(synced, by: record) } ?? false
     var template = PushTemplate(

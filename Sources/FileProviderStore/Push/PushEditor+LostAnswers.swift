@@ -11,10 +11,10 @@ extension PushEditor {
     return true
   }
 
-  /// Notes that all that waits may have happened, whatever is known of it.
-  package func expectItemsToExist() throws(StoreError) {
+  /// Marks all that is pending unconfirmed, whatever is known of it.
+  package func makePendingUnconfirmed() throws(StoreError) {
     try reader.statement(.expectExistingItems).run()
-    try ReplicationEditor(transaction).expectCreatedItems()
+    try ReplicationEditor(transaction).noteCreationDates()
     // The monotonic clock begins anew with the machine: what was to wait a second could wait as long as the machine ran before.
     let statement = try reader.statement(.forgetMoments)
     statement.bind(1, PushPace.now)

@@ -3,7 +3,7 @@ import FileProviderSQLite
 extension PushEditor {
   /// Prepares a call that sends fields of an item although they do not differ.
   ///
-  /// - Parameter id: An item that the provider has, and of which nothing waits.
+  /// - Parameter id: An item that the provider has, and of which nothing is pending.
   /// - Returns: `nil` where there is nothing to send.
   package func requestPush(
     of fields: ChangedFields, of id: ItemID, _ pace: PushPace
@@ -42,7 +42,7 @@ extension PushReader {
   private static let changedBeforeSQL = SQLText(
     "SELECT \(PendingRow.columns) FROM pending WHERE state <> 4 AND first <= ?")
 
-  /// What waits, and did so at a generation, as far as it was noted.
+  /// What is pending, and was so at a generation, as far as it was noted.
   package func pendingRows(
     upTo generation: Generation, where concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
   ) throws(StoreError) -> [PendingRow] {

@@ -26,18 +26,18 @@ extension PushEditor {
     var base = ProvidedRow(item, is: id)
     guard let record = try reader.record(id) else {
       let parent = try parent(of: item, around: id, isMovedHere: true)
-      try ReplicationEditor(transaction).keep(base)
-      try ReplicationEditor(transaction).keep(
+      try ReplicationEditor(transaction).write(base)
+      try ReplicationEditor(transaction).write(
         SyncedFields(item, is: id, in: parent ?? .root, at: transaction.generation))
       (row.fields, row.sent, row.kept) = ([], [], [])
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
       return try ReplicationEditor(transaction).notePlace(of: id)
     }
     row.fields = .pushable
     if let contents, contents.key == record.attributes.content, contents.changed == record.attributes.lastChange {
       row.fields.remove(.contents)
     }
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
     // Where it was not moved here since, it goes where the provider has it now.
     var ours = row.dirty
     let place = try ProvidedReader(reader).folder(identifiedBy: creation.parent)?.id
@@ -47,18 +47,18 @@ extension PushEditor {
       base.filename = creation.filename
     }
     let parent = try parent(of: item, around: id, isMovedHere: ours.contains(.parent))
-    try ReplicationEditor(transaction).keep(base)
+    try ReplicationEditor(transaction).write(base)
     var synced = try SyncedFields(record, reader)
     synced.extendedAttributes = nil
-    try ReplicationEditor(transaction).keep(synced)
-    if record.attributes.isFolder { try ReplicationEditor(transaction).expectListing(of: id) }
+    try ReplicationEditor(transaction).write(synced)
+    if record.attributes.isFolder { try ReplicationEditor(transaction).restartListing(of: id) }
     _ = try ApplyingEditor(transaction).merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try ReplicationEditor(transaction).markStale(for: item.identifier) }
   }
 
-  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for them
-  /// with it.
+  /// The folder that the provider has an item in. Not one that is in the item here: folders in between may have left there, and the provider is asked for
+  /// them with it.
   private func parent(of item: ProvidedItem, around id: ItemID, isMovedHere: Bool) throws(StoreError) -> ItemID? {
     guard let parent = try ProvidedReader(reader).parentAtProvider(of: item, isMovedHere: isMovedHere) else {
       return nil
@@ -81,9 +81,9 @@ extension PushEditor {
       new.kind == .file, new.attributes.lastChange == changed, try !ContentReader(reader).isOpenForWriting(old),
       let known = try ProvidedReader(reader).provided(old), record.parent != .trash
     else { return nil }
-    let waiting = try ProvidedReader(reader).pending(old)
-    guard waiting?.state != .calling else { return nil }
-    let ours = waiting?.dirty ?? []
+    let pending = try ProvidedReader(reader).pending(old)
+    guard pending?.state != .calling else { return nil }
+    let ours = pending?.dirty ?? []
     // Where it was moved here since it stays, and the move is uploaded.
     let isMoved = !ours.isDisjoint(with: [.filename, .parent])
     let place = try isMoved ? ProvidedReader(reader).synced(old)?.parent ?? record.parent : record.parent
@@ -105,7 +105,7 @@ extension PushEditor {
     try ReplicationEditor(transaction).endSentCreation(of: id)
     guard var row = try ProvidedReader(reader).pending(id) else { return }
     (row.state, row.due, row.isStale) = (.ready, 0, false)
-    try ReplicationEditor(transaction).keep(row)
+    try ReplicationEditor(transaction).write(row)
   }
 }
 
@@ -120,7 +120,7 @@ package struct ReplacedAgain: Sendable {
 }
 
 extension SyncedFields {
-  /// What a provider said of an item that is not here.
+  /// What a provider reported of an item that is not here.
   init(_ item: ProvidedItem, is id: ItemID, in parent: ItemID, at generation: Generation) {
     self.item = id
     self.generation = generation

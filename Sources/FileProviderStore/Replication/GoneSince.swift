@@ -7,10 +7,10 @@ extension ReplicationReader {
   fileprivate static let allSeen = "pull.seen"
   /// The generation at which the changes had been pulled before that look.
   fileprivate static let pulled = "pull.pulled"
-  /// The same two, as they were when the first of all that is noted as gone was said to be.
+  /// The same two, as they were when the first of all that is noted as gone was reported.
   fileprivate static let since = "held.since"
   fileprivate static let pulledBefore = "held.pulled"
-  /// What tells the transaction that has noted the newest.
+  /// Marks the transaction that has noted the newest.
   fileprivate static let newest = "held.newest"
 
   /// Of one that is made again nothing is synced any more (`isRestored`).
@@ -89,8 +89,8 @@ extension ReplicationReader {
     return try statement.step()
   }
 
-  /// Whether anything is kept of what was gone, and is not any more.
-  package func keepsClaims() throws(StoreError) -> Bool {
+  /// Whether there are claims of documents that were gone.
+  package func hasClaims() throws(StoreError) -> Bool {
     try reader.findsRow("SELECT 1 FROM successors LIMIT 1")
   }
 }
@@ -106,7 +106,7 @@ extension ReplicationEditor {
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
-    if try !ProvidedReader(reader).holdsAnything() {
+    if try !ProvidedReader(reader).isAnythingHeld() {
       let (seen, pulled) = try ReplicationReader(reader).lastAllSeen()
       try transaction.changeSetting(ReplicationReader.since, to: seen.map { String($0.rawValue) })
       try transaction.changeSetting(ReplicationReader.pulledBefore, to: pulled.map { String($0.rawValue) })
@@ -131,11 +131,11 @@ extension ReplicationEditor {
 
   /// Forgets what documents have become that were gone.
   ///
-  /// - Returns: Whether nothing is kept of that any more.
+  /// - Returns: Whether all claims are forgotten.
   package func forgetSomeClaims(limit: Int) throws(StoreError) -> Bool {
     let statement = try reader.statement(.forgetSuccessors)
     statement.bind(1, Int64(limit))
     try statement.run()
-    return try !ReplicationReader(reader).keepsClaims()
+    return try !ReplicationReader(reader).hasClaims()
   }
 }

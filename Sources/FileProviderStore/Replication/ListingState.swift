@@ -12,8 +12,8 @@ import FileProviderSQLite
 package struct ListingState: Sendable, Hashable {
   /// The page to ask for next, or the anchor; `nil` for the first.
   package var page: Data?
-  /// The generation at which the pass began: what entered the container later does not concern it. `beforeEverything` where a pass is yet to begin: one that is
-  /// under way then goes on to its end, and does not count.
+  /// The generation at which the pass began: what entered the container later does not concern it. `beforeEverything` where a pass is yet to begin: one that
+  /// is under way then goes on to its end, and does not count.
   package var began: Generation
   /// Whether the last page is in. The next listing of a complete container begins a new pass.
   package var isComplete: Bool

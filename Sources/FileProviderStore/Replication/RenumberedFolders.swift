@@ -14,7 +14,7 @@ extension ReplicationReader {
     return try ProvidedReader(reader).foldersAtProvider(of: id).contains { renumbered.contains($0) }
   }
 
-  /// The item that has got an identifier which nobody has heard of, as it is known to be at that place in a folder whose items have others now.
+  /// The item that has got an unknown identifier, as it is known to be at that place in a folder whose items have others now.
   func renumberedItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
     guard try isRenumbered(parent), let known = try knownItem(at: parent, named: FileName(providing: item.filename))
     else { return nil }

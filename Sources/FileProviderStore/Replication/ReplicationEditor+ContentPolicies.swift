@@ -2,7 +2,7 @@ package import FileProviderInterface
 import FileProviderSQLite
 
 extension ReplicationEditor {
-  /// Notes what the provider says of an item. Nothing is logged: readers see no difference.
+  /// Notes an item's own policy. Nothing is logged: readers see no difference.
   package func noteContentPolicy(_ policy: NSFileProviderContentPolicy, of id: ItemID) throws(StoreError) {
     let known = try ProvidedReader(reader).ownContentPolicy(of: id) ?? .inherited
     guard policy != known else { return }

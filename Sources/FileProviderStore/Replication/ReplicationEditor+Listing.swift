@@ -10,11 +10,11 @@ extension ReplicationEditor {
   }
 
   /// Notes that a container is to be listed from its first page on, whatever pass is under way.
-  func expectListing(of container: ItemID) throws(StoreError) {
+  func restartListing(of container: ItemID) throws(StoreError) {
     try writeListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
   }
 
-  /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
+  /// Notes that the provider has nothing in a container that is new there: from then on its changes are reported.
   func noteEmpty(_ container: ItemID) throws(StoreError) {
     try writeListing(of: container, page: nil, began: transaction.generation, isComplete: true)
   }
@@ -61,8 +61,8 @@ extension ReplicationEditor {
     let before = ItemID(rawValue: id.rawValue - 1)
     guard try ReplicationReader(reader).vanished(from: container, since: began, after: before, limit: 1).first == id
     else { return }
-    if let waiting = try ProvidedReader(reader).pending(id), waiting.state != .local {
-      // It may be elsewhere by now: that decides what becomes of what waits.
+    if let pending = try ProvidedReader(reader).pending(id), pending.state != .local {
+      // It may be elsewhere by now: that decides what becomes of the pending changes.
       return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
@@ -76,14 +76,14 @@ extension ReplicationEditor {
   /// - Returns: Whether one was under way.
   package func noteShift(in container: ItemID) throws(StoreError) -> Bool {
     guard try ReplicationReader(reader).isBeingListed(container) else { return false }
-    try expectListing(of: container)
+    try restartListing(of: container)
     return true
   }
 
   /// Notes that calls of an earlier process may have changed which items containers have, while that listed them.
   package func noteShiftsOfBefore() throws(StoreError) {
     guard try !ProvidedReader(reader).itemsInCalls().isEmpty else { return }
-    for container in try ReplicationReader(reader).containersBeingListed() { try expectListing(of: container) }
+    for container in try ReplicationReader(reader).containersBeingListed() { try restartListing(of: container) }
   }
 
   /// Ends a pass: the container is now as the provider has it, unless it is to be listed once more.
@@ -126,7 +126,7 @@ extension ReplicationEditor {
 
   /// Marks one container to be listed again.
   package func expireListing(of container: ItemID) throws(StoreError) {
-    if try ReplicationReader(reader).listing(of: container) != nil { try expectListing(of: container) }
+    if try ReplicationReader(reader).listing(of: container) != nil { try restartListing(of: container) }
   }
 
   /// Has listings begin anew that would go on with a stored page.

@@ -1,23 +1,23 @@
 import FileProviderSQLite
 package import FileProviderSync
 
-/// What a provider has said of an identifier since it was asked for something: the answer may be older than that.
+/// What a provider has reported of an identifier since it was asked for something: the answer may be older than that.
 package struct Heard: OptionSet, Sendable, Hashable {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The changes have told of it.
+  /// The changes have reported it.
   package static let change = Heard(rawValue: 1)
   /// A call has changed it, or has been answered with it.
   package static let answer = Heard(rawValue: 2)
 }
 
-// The table `observed` has a row for each identifier of which the provider has said something that is not written, or that is newer than a question
+// The table `observed` has a row for each identifier of which the provider has reported something that is not written, or that is newer than a question
 // which is not answered yet. Questions and what is heard are numbered in one order; see `Moment`. A question that a listing goes on with has its number in
 // `listings`, and so survives the process.
 extension ReplicationEditor {
-  /// Notes that the provider has said something of an identifier.
+  /// Notes that the provider has reported something of an identifier.
   ///
   /// - Parameter heard: One of them.
   package func note(_ heard: Heard, of identifier: String, at moment: Moment) throws(StoreError) {
@@ -36,14 +36,14 @@ extension ReplicationEditor {
 
   /// Notes that the provider has to be asked for an item.
   package func markStale(for identifier: String) throws(StoreError) {
-    // A new value each time: who asks sees that there was something newer meanwhile.
+    // A new value each time, which shows that there was something newer meanwhile.
     let row = try reader.statement(.noteStale)
     row.bind(1, identifier)
     row.bind(2, Int64.random(in: .min ... .max))
     try row.run()
   }
 
-  /// Notes that the provider was asked for an item, unless something newer was said of it.
+  /// Notes that the provider was asked for an item, unless something newer was reported of it.
   package func endStaleness(_ stale: StaleIdentifier) throws(StoreError) {
     guard try ReplicationReader(reader).stamp(ofStale: stale.identifier) == stale.stamp else { return }
     for statement in [ChangeStatement.endStale, .forgetUnobserved] {
@@ -81,7 +81,7 @@ extension ReplicationEditor {
 /// An item that the provider has to be asked for.
 package struct StaleIdentifier: Sendable, Hashable {
   package var identifier: String
-  /// Differs when the provider has said something newer.
+  /// Differs when the provider has reported something newer.
   package var stamp: Int64
 }
 
@@ -157,9 +157,9 @@ extension ReplicationReader {
     return try statement.step() ? read(statement) : nil
   }
 
-  /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation waits after a loss of power.
+  /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation is pending after a loss of power.
   package func isSaveUnconfirmed(in identifier: String) throws(StoreError) -> Bool {
-    guard try isAnythingExpected() else { return false }
+    guard try hasCreationDates() else { return false }
     return try stamp(ofStale: identifier) != nil
   }
 

@@ -1,14 +1,14 @@
-// The rows of `pending`: what waits of an item is written and forgotten here alone.
+// The rows of `pending`: they are written and forgotten here alone.
 extension ReplicationEditor {
   /// Writes the row, unless it is the same already.
-  package func keep(_ row: PendingRow) throws(StoreError) {
+  package func write(_ row: PendingRow) throws(StoreError) {
     var row = row
     if row.oldParent == nil, let synced = try ProvidedReader(reader).synced(row.item) {
       (row.oldParent, row.oldName) = (synced.parent, synced.name)
     }
     let former = try ProvidedReader(reader).pending(row.item)
     if former == row { return }
-    if let former, row.concernsItems(since: former) { try releaseItems(in: row.item) }
+    if let former, row.concernsItems(since: former) { try replanItems(in: row.item) }
     transaction.memory.isAnythingPending = true
     let statement = try reader.statement(.putPending)
     statement.bind(1, row.item)
@@ -33,15 +33,15 @@ extension ReplicationEditor {
     try statement.run()
   }
 
-  /// Forgets what waits of an item: it is acknowledged, or nobody's business.
+  /// Forgets what is pending of an item: it is acknowledged, or never sent.
   package func forgetPending(_ id: ItemID) throws(StoreError) {
     try concludeSentPlaces(of: id, identifier: nil)
     try transaction.deleteRows(of: id, .deletePending)
-    try releaseItems(in: id)
+    try replanItems(in: id)
   }
 
-  /// Has what waits for a folder planned again: something has become of the folder.
-  func releaseItems(in folder: ItemID) throws(StoreError) {
+  /// Has the items planned again that wait for a folder: its state has changed.
+  func replanItems(in folder: ItemID) throws(StoreError) {
     guard try isAnythingPending(), try ProvidedReader(reader).isAnythingWaiting(for: folder) else { return }
     let statement = try reader.statement(.releaseFromFolder)
     statement.bind(1, folder)
@@ -50,7 +50,7 @@ extension ReplicationEditor {
 
   /// Notes that an item stays on this machine.
   ///
-  /// - Parameter kept: What of it; `nil` for all that waits.
+  /// - Parameter kept: What of it; `nil` for all that is pending.
   package func keepLocal(_ id: ItemID, _ kept: ChangedFields? = nil) throws(StoreError) {
     var row =
       try ProvidedReader(reader).pending(id)
@@ -61,25 +61,25 @@ extension ReplicationEditor {
     row.clearError()
     // It has no place at the provider that anything could wait for.
     if try ProvidedReader(reader).provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }
-    try keep(row)
+    try write(row)
   }
 
-  /// Keeps the row of what waits in step with where the item is at the provider.
+  /// Updates the pending row with the item's place at the provider.
   func notePlace(of id: ItemID) throws(StoreError) {
-    guard var waiting = try ProvidedReader(reader).pending(id), let synced = try ProvidedReader(reader).synced(id)
+    guard var pending = try ProvidedReader(reader).pending(id), let synced = try ProvidedReader(reader).synced(id)
     else { return }
-    waiting.oldParent = synced.parent
-    waiting.oldName = synced.name
-    try keep(waiting)
+    pending.oldParent = synced.parent
+    pending.oldName = synced.name
+    try write(pending)
   }
 
-  /// Notes that nothing of some fields is to be told any more.
+  /// Notes that some fields are not pending any more.
   func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
-    guard var waiting = try ProvidedReader(reader).pending(id) else { return }
-    waiting.fields.subtract(fields)
-    waiting.sent.subtract(fields)
-    waiting.kept.subtract(fields)
-    if fields.contains(.contents) { waiting.options.remove(.isCompared) }
-    try keep(waiting)
+    guard var pending = try ProvidedReader(reader).pending(id) else { return }
+    pending.fields.subtract(fields)
+    pending.sent.subtract(fields)
+    pending.kept.subtract(fields)
+    if fields.contains(.contents) { pending.options.remove(.isCompared) }
+    try write(pending)
   }
 }

@@ -3,7 +3,7 @@ import FileProviderSQLite
 // The copy of contents that were sent is named after the document that they were of. When a program saves a document as a new one in its place before
 // the call is answered, that copy is what the provider may have of the new one.
 extension ReplicationEditor {
-  /// Has what was sent of a document, and was not answered, count as sent of the one that replaces it.
+  /// Has the unconfirmed contents of a document count as sent of the one that replaces it.
   func transferSentContents(from old: ItemID, to new: ItemID) throws(StoreError) {
     guard let row = try ProvidedReader(reader).pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
@@ -28,7 +28,7 @@ extension ReplicationEditor {
     return owner
   }
 
-  /// Forgets what nobody will ask for any more.
+  /// Forgets what is not needed any more.
   ///
   /// - Returns: The documents that are gone, after which copies are named that are to be compared with what the provider has.
   package func wantedSentContents() throws(StoreError) -> Set<ItemID> {
@@ -46,7 +46,7 @@ extension ReplicationEditor {
 }
 
 extension ReplicationReader {
-  private static let ownerSQL = SQLText("SELECT owner FROM sent_contents WHERE item = ?")
+  private static let ownerSQL = SQLText("SELECT owner FROM calls WHERE operation = 3 AND item = ?")
 
   /// The document that one has replaced after its contents were sent, after which the copy of those is named.
   package func formerOwnerOfSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
@@ -57,7 +57,7 @@ extension ReplicationReader {
   }
 
   fileprivate func itemsWithSentContents() throws(StoreError) -> [ItemID] {
-    let statement = try reader.statement("SELECT item FROM sent_contents ORDER BY item")
+    let statement = try reader.statement("SELECT item FROM calls WHERE operation = 3 ORDER BY item")
     return try reader.numbers(statement)
   }
 }

@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 // Where the provider was asked to put an item, as long as it has not answered. A provider that names its items by path has the item under another
-// identifier there afterwards: one that nobody has heard of may then be this item, and that its old identifier is gone does not mean that the item is.
+// identifier there afterwards: an unknown one may then be this item, and that its old identifier is gone does not mean that the item is.
 extension ReplicationEditor {
   /// Notes a place that a call asks for. Those of earlier calls that were not answered stay noted.
   func recordSentPlace(_ place: SentPlace, of id: ItemID) throws(StoreError) {
@@ -17,34 +17,23 @@ extension ReplicationEditor {
   /// Notes that it is known where an item is.
   ///
   /// - Parameter identifier: The item's identifier.
-  /// - Returns: Whether another item was told of there meanwhile, so that the folders have to be listed again.
+  /// - Returns: Whether another item was reported there meanwhile, so that the folders have to be listed again.
   @discardableResult
   package func concludeSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try ReplicationReader(reader).sentPlaces(of: id)
     if places.isEmpty { return false }
+    let heard = try ReplicationReader(reader).identifierHeard(of: id)
     try transaction.deleteRows(of: id, .endSentPlaces)
-    guard let held = try takeHeldBackIdentifier(for: id), identifier?.isIdentical(to: held) != true else {
-      return false
-    }
+    guard let heard, identifier?.isIdentical(to: heard) != true else { return false }
     for place in places { try expireListing(of: place.parent) }
     return true
   }
 
-  /// - Returns: The identifier that may have been the item's.
-  private func takeHeldBackIdentifier(for id: ItemID) throws(StoreError) -> String? {
-    let row = try reader.statement(.takeHeldBack)
-    row.bind(1, id)
-    defer { row.reset() }
-    return try row.step() ? row.text(0) : nil
-  }
-
-  /// Passes the places of one item to the one that replaces it.
+  /// Transfers the places of one item to the one that replaces it.
   func transferPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
-    for statement in [ChangeStatement.transferSentPlaces, .transferHeldBack] {
-      let row = try reader.statement(statement)
-      row.bind(1, old)
-      row.bind(2, new)
-      try row.run()
-    }
+    let row = try reader.statement(.transferSentPlaces)
+    row.bind(1, old)
+    row.bind(2, new)
+    try row.run()
   }
 }

@@ -1,8 +1,8 @@
 extension ReplicationEditor {
-  /// Notes what a provider said of an item as synced. What it does not mention stays as it was synced, or else as it is here.
+  /// Notes what a provider reported of an item as synced. What it does not mention stays as it was synced, or else as it is here.
   ///
   /// - Parameters:
-  ///   - item: What the provider said.
+  ///   - item: What the provider reported.
   ///   - id: The item.
   ///   - parent: The folder that the provider has it in.
   func noteSynced(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
@@ -11,77 +11,76 @@ extension ReplicationEditor {
     var row = if let known { known } else { try SyncedFields(record, reader) }
     row.generation = record.attributes.lastChange
     row.include(item, in: parent)
-    if row != known { try keep(row) }
+    if row != known { try write(row) }
     try noteListed(id, among: parent)
   }
 
-  /// Notes what a provider said of an item that is deleted here.
+  /// Notes what a provider reported of an item that is deleted here.
   func noteSyncedOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
     guard var row = try ProvidedReader(reader).synced(id) else { return }
     row.include(item, in: parent)
-    try keep(row)
+    try write(row)
   }
 
-  /// Passes what the provider knows as one item to another one, which the provider does not know: the save of a document by rename.
+  /// Transfers the identity that one item has at the provider to another one, which the provider does not have: the save of a document by rename.
   ///
-  /// Called before the first of them is deleted. What was to be told of the first is to be told of the second then, with all that differs between
+  /// Called before the first of them is deleted. What was pending of the first is pending of the second then, with all that differs between
   /// the second and what is synced.
   ///
   /// - Parameters:
   ///   - old: The document that is replaced.
   ///   - new: The document that takes its name.
-  /// - Returns: Whether it passed; not where the provider does not know the first, or knows the second or is just being told of it, or where they
-  ///   are not both documents.
+  /// - Returns: False if the provider does not have the first, if it has the second or is just being sent it, or if they are not both documents.
   @discardableResult
   package func transferIdentity(from old: ItemID, to new: ItemID) throws(StoreError) -> Bool {
     guard try transaction.hasProvider(), try ProvidedReader(reader).provided(old) != nil,
       try ProvidedReader(reader).provided(new) == nil,
       try transaction.item(old).kind == .file, try transaction.item(new).kind == .file
     else { return false }
-    let waiting = try ProvidedReader(reader).pending(new)
-    guard waiting?.sent.isEmpty ?? true, try !ProvidedReader(reader).isBeingCreated(new) else { return false }
+    let pending = try ProvidedReader(reader).pending(new)
+    guard pending?.sent.isEmpty ?? true, try !ProvidedReader(reader).isBeingCreated(new) else { return false }
     try transferSentContents(from: old, to: new)
     for statement in [ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferHeld] {
-      let pass = try reader.statement(statement)
-      pass.bind(1, old)
-      pass.bind(2, new)
-      try pass.run()
+      let row = try reader.statement(statement)
+      row.bind(1, old)
+      row.bind(2, new)
+      try row.run()
     }
     try transferPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
-    if let waiting { try include(waiting) }
+    if let pending { try include(pending) }
     return true
   }
 
-  /// Adds what waits in one row to what waits of the item already.
-  private func include(_ waiting: PendingRow) throws(StoreError) {
-    var row = try ProvidedReader(reader).pending(waiting.item) ?? waiting
-    // What stayed on this machine is the provider's document now: it may differ in anything.
-    let stayed = waiting.state == .local
-    row.fields.formUnion(stayed ? .pushable : waiting.fields)
-    if stayed { row.kept.formIntersection(.owner) }
-    row.newest = max(row.newest, waiting.newest)
+  /// Adds what is pending in one row to what is pending of the item already.
+  private func include(_ pending: PendingRow) throws(StoreError) {
+    var row = try ProvidedReader(reader).pending(pending.item) ?? pending
+    // What was local is the provider's document now: it may differ in anything.
+    let wasLocal = pending.state == .local
+    row.fields.formUnion(wasLocal ? .pushable : pending.fields)
+    if wasLocal { row.kept.formIntersection(.owner) }
+    row.newest = max(row.newest, pending.newest)
     if row.state != .calling {
-      row.state = stayed ? .ready : waiting.state
-      row.due = stayed ? 0 : waiting.due
+      row.state = wasLocal ? .ready : pending.state
+      row.due = wasLocal ? 0 : pending.due
     }
     let synced = try ProvidedReader(reader).synced(row.item)
     row.oldParent = synced?.parent
     row.oldName = synced?.name
-    try keep(row)
+    try write(row)
   }
 }
 
 extension SyncedFields {
-  /// What a provider said of an item that was just made for it, without extended attributes and what makes it a member of the working set.
+  /// What a provider reported of an item that was just created for it, without extended attributes and what makes it a member of the working set.
   init(_ item: ProvidedItem, isNew record: ItemRecord, in parent: ItemID) {
     self.init(record)
     extendedAttributes = [:]
     include(item, in: parent)
   }
 
-  /// Takes over what a provider said.
+  /// Takes over what a provider reported.
   mutating func include(_ item: ProvidedItem, in parent: ItemID) {
     self.parent = parent
     name = FileName(providing: item.filename)

@@ -3,17 +3,17 @@ extension ReplicationEditor {
   /// Writes the row, unless it is the same already.
   ///
   /// - Throws: `exists` when another item has the identifier.
-  func keep(_ row: ProvidedRow) throws(StoreError) {
+  func write(_ row: ProvidedRow) throws(StoreError) {
     if let known = try ProvidedReader(reader).provided(row.item), known.isIdentical(to: row) { return }
     let statement = try reader.statement(.putSynced)
     row.bind(to: statement)
     try statement.run()
     // It may be the first of a folder.
-    try releaseItems(in: row.item)
+    try replanItems(in: row.item)
   }
 
   /// Writes the fields into the row of an item, which has its identifier there already.
-  func keep(_ fields: SyncedFields) throws(StoreError) {
+  func write(_ fields: SyncedFields) throws(StoreError) {
     let statement = try reader.statement(.setSyncedFields)
     fields.bind(to: statement, after: 0)
     defer { statement.reset() }
@@ -22,7 +22,7 @@ extension ReplicationEditor {
     }
   }
 
-  /// Writes the row of an item that the provider has just been found to have.
+  /// Writes the row of an item that was just found at the provider.
   ///
   /// - Throws: `exists` when another item has the identifier.
   func insert(_ row: ProvidedRow, _ fields: SyncedFields) throws(StoreError) {
@@ -32,14 +32,14 @@ extension ReplicationEditor {
     try statement.run()
   }
 
-  /// Forgets all that the provider said of an item, and what it was to be told of it.
+  /// Forgets all that the provider reported of an item, and what is pending of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
     try concludeSentPlaces(of: id, identifier: nil)
     try forgetRenumbering(of: id)
     try transaction.deleteRows(of: id, .deleteSynced)
     try transaction.deleteRows(of: id, .deleteContentPolicy)
     try transaction.deleteRows(of: id, .deletePending)
-    try releaseItems(in: id)
+    try replanItems(in: id)
     try transaction.deleteRows(of: id, .release)
   }
 }

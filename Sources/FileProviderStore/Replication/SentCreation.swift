@@ -1,9 +1,9 @@
 import FileProviderSQLite
 import LinuxSystem
 
-/// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what the provider was told.
+/// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what was sent.
 ///
-/// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider tells of and may be such an
+/// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider reports and may be such an
 /// item is not written before that: it would be there twice.
 package struct SentCreation: Sendable, Hashable {
   package var item: ItemID
@@ -37,7 +37,7 @@ package struct SentCreation: Sendable, Hashable {
     filename = record.name.spelling
   }
 
-  static let columns = "item, kind, size, parent, filename, target"
+  static let columns = "item, kind, size, folder, filename, target"
 
   init?(_ row: StoreStatement) {
     guard let kind = ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(1))) else { return nil }
@@ -60,7 +60,7 @@ package struct SentCreation: Sendable, Hashable {
     return String(spelling: other[...]).isIdentical(to: target)
   }
 
-  /// Whether an item may be the one that was to be created, so that it has to wait. Neither size nor contents make it that one: somebody else may have made
+  /// Whether an item may be the one that was to be created, so that it has to wait. Neither size nor contents make it that one: another user may have created
   /// an equal document.
   package func mayBe(_ item: ProvidedItem) -> Bool {
     guard item.kind == kind else { return false }
@@ -70,7 +70,7 @@ package struct SentCreation: Sendable, Hashable {
 }
 
 extension ReplicationEditor {
-  func keep(_ creation: SentCreation) throws(StoreError) {
+  func write(_ creation: SentCreation) throws(StoreError) {
     let row = try reader.statement(.keepCreation)
     row.bind(1, creation.item)
     row.bind(2, Int64(creation.kind.rawValue))
@@ -85,13 +85,13 @@ extension ReplicationEditor {
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
     if try ReplicationReader(reader).sentCreation(of: id) != nil { try transaction.deleteRows(of: id, .endCreation) }
-    if try ReplicationReader(reader).isAnythingExpected() { try endExpectedCreation(of: id) }
+    if try ReplicationReader(reader).hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }
 
 extension ReplicationReader {
-  private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations WHERE item = ?")
-  private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations ORDER BY item")
+  private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 AND item = ?")
+  private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 ORDER BY item")
 
   /// What was sent with the creation of an item; `nil` where its outcome is known.
   package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {
@@ -101,7 +101,7 @@ extension ReplicationReader {
     return try statement.step() ? SentCreation(statement) : nil
   }
 
-  /// Whether an item of the provider has the date of creation that was sent with an item, which tells it from an equal one that somebody else has made.
+  /// Whether an item of the provider has the date of creation that was sent with an item, unlike an equal one of another user.
   package func hasCreationDate(of item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
     guard let sent = try reader.item(id)?.created, let date = item.created else { return false }
     return date.isSame(as: sent)
@@ -141,7 +141,7 @@ extension ReplicationReader {
   private func mayBeCreated(_ item: ProvidedItem) throws(StoreError) -> Bool {
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
-    if try isAnythingExpected(), try expectedCreation(of: item) != nil { return true }
+    if try hasCreationDates(), try pendingCreation(matching: item) != nil { return true }
     guard let parent = try ProvidedReader(reader).folder(identifiedBy: item.parent) else {
       return creations.contains { $0.kind == .folder }
     }
@@ -155,7 +155,7 @@ extension ReplicationReader {
   /// Whether anything is being created whose identifier is not known yet.
   package func isAnyCreationUnconfirmed() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
 
-  /// Whether an item that the provider has told of may be one that is here as well, and whose creation has not been answered.
+  /// Whether a reported item may be one that is here as well, and whose creation is unconfirmed.
   func mayBeBeingCreated(_ record: ItemRecord) throws(StoreError) -> Bool {
     try sentCreations().contains { $0.item < record.id && $0.kind == record.kind }
   }
@@ -167,7 +167,7 @@ extension ReplicationReader {
 extension ReplicationEditor {
   /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
   ///
-  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  /// - Parameter known: What the provider reported of it before; `nil` where the identifier is unknown.
   package func mayBeUnconfirmed(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
     var isPossible = try isAnythingUnconfirmed()
     if !isPossible { isPossible = try isAnythingPending() }

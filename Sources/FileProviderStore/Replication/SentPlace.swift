@@ -9,13 +9,16 @@ package struct SentPlace: Sendable, Hashable {
 }
 
 extension ReplicationReader {
-  private static let placesOfSQL = SQLText("SELECT parent, name FROM sent_places WHERE item = ? ORDER BY number")
+  private static let placesOfSQL = SQLText(
+    "SELECT parent, name FROM calls WHERE operation = 2 AND item = ? ORDER BY number")
 
-  private static let itemsSentSQL = SQLText("SELECT item FROM sent_places WHERE parent = ? AND name = ? ORDER BY item")
+  private static let itemsSentSQL = SQLText(
+    "SELECT item FROM calls WHERE operation = 2 AND parent = ? AND name = ? ORDER BY item")
 
   private static let unconfirmedSQL = SQLText(
     """
-    SELECT DISTINCT s.item FROM sent_places s JOIN pending p ON p.item = s.item WHERE p.state IN (0, 2) ORDER BY s.item
+    SELECT DISTINCT c.item FROM calls c JOIN pending p ON p.item = c.item
+    WHERE c.operation = 2 AND p.state IN (0, 2) ORDER BY c.item
     """)
 
   /// The places that the provider was asked to put an item, and has not answered, the newest last.
@@ -30,18 +33,22 @@ extension ReplicationReader {
     return places
   }
 
+  private static let heardSQL = SQLText(
+    "SELECT identifier FROM calls WHERE operation = 2 AND item = ? AND identifier IS NOT NULL LIMIT 1")
+
+  /// The identifier that was heard of at a place that the provider was asked to put an item, and may be the item's.
+  func identifierHeard(of id: ItemID) throws(StoreError) -> String? {
+    let statement = try reader.statement(Self.heardSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : nil
+  }
+
   /// Whether an item may be elsewhere at the provider than it is known to be.
   package func isPlaceUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool { try !sentPlaces(of: id).isEmpty }
 
-  /// Whether any item may be elsewhere than it is known to be.
-  func isAnythingSent() throws(StoreError) -> Bool {
-    let statement = try reader.statement("SELECT 1 FROM sent_places LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
-  }
-
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
-  /// and has not answered. Nothing tells two folders apart.
+  /// and has not answered. Two folders cannot be distinguished.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
     guard try isPlaceUnconfirmed(id), let known = try ProvidedReader(reader).provided(id),
       let synced = try ProvidedReader(reader).synced(id),
@@ -58,9 +65,9 @@ extension ReplicationReader {
 
   /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
   /// its identifier be another's.
-  func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
-    guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
-    return try isPlaceUnconfirmed(waiting.item)
+  func isAskedFirst(_ pending: PendingRow) throws(StoreError) -> Bool {
+    guard pending.isStale, pending.state == .ready || pending.state == .later else { return false }
+    return try isPlaceUnconfirmed(pending.item)
   }
 
   func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
@@ -78,14 +85,14 @@ extension ReplicationReader {
     return false
   }
 
-  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
+  /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that will be sent again.
   package func unconfirmedItems() throws(StoreError) -> [ItemID] {
     try reader.numbers(reader.statement(Self.unconfirmedSQL))
   }
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
-  package func isUnsettled(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isIdentifierUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if try isPlaceUnconfirmed(id) { return true }
     for folder in try ProvidedReader(reader).foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }

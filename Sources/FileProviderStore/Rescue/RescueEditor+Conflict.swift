@@ -1,4 +1,4 @@
-// What exists nowhere else is never deleted because of what a provider says: contents that the provider does not know become a document of their own.
+// What exists nowhere else is never deleted because of a provider's report: contents that the provider does not have become a document of their own.
 extension RescueEditor {
   /// Moves a document's contents to a new document beside it, `name (conflict HOST DATE).ext`, which is uploaded.
   func copyConflict(of record: ItemRecord) throws(StoreError) {

@@ -41,7 +41,7 @@ extension RescueEditor {
   func hasProviderAll(of item: ItemAttributes) throws(StoreError) -> Bool {
     guard let anchor = try ProvidedReader(reader).pushAnchor(), anchor >= item.lastChange else { return false }
     guard try ProvidedReader(reader).provided(item.id) != nil else { return false }
-    let waiting = try ProvidedReader(reader).pending(item.id)
-    return waiting?.dirty.contains(.contents) != true
+    let pending = try ProvidedReader(reader).pending(item.id)
+    return pending?.dirty.contains(.contents) != true
   }
 }

@@ -32,18 +32,18 @@ extension RescueEditor {
 
   /// Takes back a move that was made here, and of which the provider does not know.
   ///
-  /// Meanwhile no listing of the folder has missed the item, and nobody may say any more that it is gone: the provider is asked for it.
+  /// Meanwhile no listing of the folder has missed the item, and it may never be reported gone: the provider is asked for it.
   ///
   /// - Parameters:
   ///   - parent: The folder in which the provider has it, as far as is known.
   ///   - waiting: What waits of the item.
-  func takeBack(_ record: ItemRecord, to parent: ItemID, _ waiting: PendingRow) throws(StoreError) {
+  func takeBack(_ record: ItemRecord, to parent: ItemID, _ pending: PendingRow) throws(StoreError) {
     try relocate(record, to: parent, filename: record.name.spelling)
-    var waiting = waiting
-    waiting.fields.subtract(.parent)
-    waiting.sent.subtract(.parent)
-    waiting.kept.subtract(.parent)
-    try ReplicationEditor(transaction).keep(waiting)
+    var pending = pending
+    pending.fields.subtract(.parent)
+    pending.sent.subtract(.parent)
+    pending.kept.subtract(.parent)
+    try ReplicationEditor(transaction).write(pending)
     try ReplicationEditor(transaction).ask(for: record.id)
   }
 

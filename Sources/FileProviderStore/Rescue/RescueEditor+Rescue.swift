@@ -38,11 +38,11 @@ extension RescueEditor {
 
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
-    guard let waiting = try ProvidedReader(reader).pending(record.id), waiting.dirty.contains(.parent),
+    guard let pending = try ProvidedReader(reader).pending(record.id), pending.dirty.contains(.parent),
       let synced = try ProvidedReader(reader).synced(record.id), synced.parent != record.parent,
       try reader.item(synced.parent)?.isFolder == true, try !reader.isItem(synced.parent, atOrBelow: gone)
     else { return false }
-    try takeBack(record, to: synced.parent, waiting)
+    try takeBack(record, to: synced.parent, pending)
     return true
   }
 
@@ -61,10 +61,10 @@ extension RescueEditor {
   private func removeOrRescue(_ record: ItemRecord, _ mayBeLost: Bool) throws(StoreError) {
     let known = try ProvidedReader(reader).provided(record.id)
     let isKnown = known != nil
-    let waiting = try ProvidedReader(reader).pending(record.id)
-    var isOurs = waiting?.dirty.contains(.contents) ?? !isKnown
-    // What was said of it while it was in a call may be that it is elsewhere. And the answer to a creation may yet say that it is what was made.
-    if let known, try waiting?.isStale == true ? true : ReplicationReader(reader).mayBeBeingCreated(record) {
+    let pending = try ProvidedReader(reader).pending(record.id)
+    var isOurs = pending?.dirty.contains(.contents) ?? !isKnown
+    // It may have been reported elsewhere while it was in a call. And the answer to a creation may yet show that it is what was created.
+    if let known, try pending?.isStale == true ? true : ReplicationReader(reader).mayBeBeingCreated(record) {
       try ReplicationEditor(transaction).markStale(for: known.identifier)
     }
     // What a program is writing is not in the log yet.

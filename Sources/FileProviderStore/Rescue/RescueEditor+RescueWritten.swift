@@ -42,7 +42,7 @@ extension RescueEditor {
 }
 
 extension RescueReader {
-  /// The row of an item's removal, if it was removed because of what the provider says.
+  /// The row of an item's removal, if it was removed on the provider's word.
   package func removalByProvider(of id: ItemID) throws(StoreError) -> LogRow? {
     guard let generation = try LogReader(reader).deletion(of: id),
       let row = try LogReader(reader).logRow(at: generation),

@@ -19,7 +19,7 @@ extension TreeEditor {
     if new.isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
     if new.suspended { item.flags.insert(.suspended) } else { item.flags.remove(.suspended) }
     try transaction.update(item, fields: Self.differences(old, new), wasMember: wasMember)
-    try keep(new, of: id, entered: wasMember && new.isMember ? nil : transaction.generation)
+    try write(new, of: id, entered: wasMember && new.isMember ? nil : transaction.generation)
     if new.isMember || new.suspended { try noteMember(in: item.parent) }
   }
 
@@ -38,7 +38,7 @@ extension TreeEditor {
   /// Writes the row of a membership, or deletes it when the membership is empty.
   ///
   /// - Parameter entered: The generation at which the item entered the working set; `nil` leaves it.
-  func keep(_ membership: Membership, of id: ItemID, entered: Generation?) throws(StoreError) {
+  func write(_ membership: Membership, of id: ItemID, entered: Generation?) throws(StoreError) {
     guard !membership.isEmpty else { return try transaction.deleteRows(of: id, .deleteMembership) }
     let row = try reader.statement(.setMembership)
     row.bind(1, id)

@@ -33,7 +33,7 @@ extension TreeEditor {
     membership.trashed = true
     membership.suspended = false
     try place(record, in: .trash, name: trashName, fields: .trashed, isMember: true)
-    try keep(membership, of: id, entered: wasMember ? nil : transaction.generation)
+    try write(membership, of: id, entered: wasMember ? nil : transaction.generation)
     try transaction.touch(folder: oldParent, subfolders: record.attributes.isFolder ? -1 : 0)
     try transaction.touch(folder: .trash, subfolders: record.attributes.isFolder ? 1 : 0)
     let row = try reader.statement(.setTrashEntry)
@@ -151,7 +151,7 @@ extension TreeEditor {
     var membership = try reader.membership(of: id) ?? Membership()
     membership.trashed = false
     try place(record, in: parent, name: newName, fields: .trashed, isMember: membership.isMember)
-    try keep(membership, of: id, entered: membership.isMember ? nil : transaction.generation)
+    try write(membership, of: id, entered: membership.isMember ? nil : transaction.generation)
     try transaction.deleteRows(of: id, .deleteTrashEntry)
     try transaction.touch(folder: .trash, subfolders: record.attributes.isFolder ? -1 : 0)
     try transaction.touch(folder: parent, subfolders: record.attributes.isFolder ? 1 : 0)

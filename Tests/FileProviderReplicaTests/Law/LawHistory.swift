@@ -127,7 +127,7 @@ struct LawHistory {
 
   // MARK: The end
 
-  /// Lets everything be told in both directions until all are equal.
+  /// Synchronizes in both directions until all are equal.
   private func join(_ stages: [ReplicaStage]) async throws -> [String] {
     var differences = ["nothing was compared"]
     for _ in 0..<20 where !differences.isEmpty {
@@ -141,7 +141,7 @@ struct LawHistory {
     return try await differences + rest(stages)
   }
 
-  /// What is still told when both sides are equal.
+  /// What is still sent when both sides are equal.
   private func rest(_ stages: [ReplicaStage]) async throws -> [String] {
     let before = stages.map { $0.law?.sent.count ?? 0 }
     for stage in stages {
@@ -163,7 +163,7 @@ struct LawHistory {
     return lost + twice + cameBack(editor, stages) + own.flatMap { $0.problems(tree) }
   }
 
-  /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen; and a
+  /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, it is unknown whether it was seen; and a
   /// backup is a document of its own, of which whoever deletes the original knows nothing. So is what a machine has moved, of two, where a path is all that
   /// there is of an item.
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {

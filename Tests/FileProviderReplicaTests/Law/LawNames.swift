@@ -35,7 +35,7 @@ struct LawNames: Sendable {
     return shown
   }
 
-  /// The version of contents, as the provider tells it. What replaces an item at a place has another one.
+  /// The version of contents, as the provider reports it. What replaces an item at a place has another one.
   func contentVersion(_ item: MemoryItem) -> String {
     isByPath ? "\(item.serial).\(item.contentVersion)" : String(item.contentVersion)
   }
@@ -106,7 +106,7 @@ final class PathItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var extendedAttributes: [String: Data] { item.extendedAttributes }
 }
 
-/// What the system tells of an item, with the identifiers that the tree has.
+/// What the system sends of an item, with the identifiers that the tree has.
 private final class InnerItem: NSObject, NSFileProviderItemProtocol {
   private let item: any NSFileProviderItem
   let itemIdentifier: NSFileProviderItemIdentifier

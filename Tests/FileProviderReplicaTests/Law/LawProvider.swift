@@ -66,7 +66,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     return base.createItem(
       basedOn: names.inner(template), fields: fields, contents: url, options: options, request: request
     ) { [self] in
-      // What is answered was shown, and if it goes, the changes are to tell.
+      // What is answered was shown, and if it is removed, the changes are to report it.
       if names.isByPath { _ = feed.now() }
       let (item, error) = (names.outer($0), names.outer($3))
       trace.note("  \(call): \(item.map { described($0) } ?? "nil") \(error.map { "\(($0 as NSError).code)" } ?? "")")
@@ -92,7 +92,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       names.inner(item), baseVersion: names.inner(version, of: item.itemIdentifier), changedFields: changedFields,
       contents: url, options: options, request: request
     ) { [self] in
-      // What is answered was shown, and if it goes, the changes are to tell.
+      // What is answered was shown, and if it is removed, the changes are to report it.
       if names.isByPath { _ = feed.now() }
       let (item, error) = (names.outer($0), names.outer($3))
       trace.note("  \(call): \(item.map { described($0) } ?? "nil") \(error.map { "\(($0 as NSError).code)" } ?? "")")

@@ -11,7 +11,7 @@ extension TwoSidedEditor {
 
   mutating func editThere(_ random: inout SeededGenerator) {
     let new = text()
-    // Where a path is all that there is of an item, nobody can tell that it was moved: it is deleted, and another one is made.
+    // Where a path is all that there is of an item, a move cannot be seen: it is deleted, and another one is made.
     let kinds = stage.law?.names.isByPath == true ? Self.kindsInPlace : Array(0..<17)
     let edit = EditThere(
       kind: random.pick(kinds), text: new, name: "n\(random.below(6))", first: random.below(1000),
@@ -37,7 +37,7 @@ private final class EditThere {
     (self.skew, self.hasTrash) = (skew, hasTrash)
   }
 
-  /// - Returns: The contents that it brought, and those that it replaced.
+  /// - Returns: The contents that it added, and those that it replaced.
   func make(_ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
     let own = state.items.children(of: MemoryItem.root).filter { "/\($0.name)".hasPrefix(TwoSidedEditor.own) }
     let items = state.items.values.sorted { $0.serial < $1.serial }.filter { item in

@@ -3,7 +3,7 @@ import FileProviderTesting
 import Foundation
 import Synchronization
 
-/// A provider in memory that brings older copies up to date, and does so wrongly on request.
+/// A provider in memory that updates older copies, and does so wrongly on request.
 final class IncrementalProvider: NSObject, ForwardingProvider, NSFileProviderIncrementalContentFetching, Sendable {
   enum Behaviour: Sendable {
     /// A file of its own, which begins with what it was given.

@@ -5,7 +5,7 @@ import FileProviderTesting
 import Foundation
 import TestSupport
 
-/// A store with a replica of a provider that brings parts, and one large document.
+/// A store with a replica of a provider that sends ranges, and one large document.
 final class RangeStage: @unchecked Sendable {
   // Sendable: everything is constant but `store` and `replica`, which `restart` replaces while nothing else runs.
   static let size = (5 << 20) + 1234
@@ -42,7 +42,7 @@ final class RangeStage: @unchecked Sendable {
     store = try ItemStore(directory: place.url)
     replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()
-    try await replica.bring(.listing(.root))
+    try await replica.load(.listing(.root))
     document = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/large")?.id } ?? .none
   }
 
@@ -56,8 +56,8 @@ final class RangeStage: @unchecked Sendable {
     try await replica.start()
   }
 
-  func bring(_ bytes: Range<Int>) async throws {
-    try await replica.bring(.range(document, Int64(bytes.lowerBound)..<Int64(bytes.upperBound)))
+  func load(_ bytes: Range<Int>) async throws {
+    try await replica.load(.range(document, Int64(bytes.lowerBound)..<Int64(bytes.upperBound)))
   }
 
   func item() throws -> ItemAttributes? {
@@ -89,7 +89,7 @@ final class RangeStage: @unchecked Sendable {
   /// The number of the error that a program gets.
   func failure(_ bytes: Range<Int>) async -> Int32? {
     do {
-      try await bring(bytes)
+      try await load(bytes)
       return nil
     } catch { return ProviderErrorPolicy(error).errno }
   }

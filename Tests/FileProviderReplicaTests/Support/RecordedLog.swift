@@ -2,7 +2,7 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// A log that is kept, to see what a person was told.
+/// A log that is recorded, to see what was logged for the user.
 final class RecordedLog: Sendable {
   private let lines = Mutex<[(Logger.Level, String)]>([])
   private let listener = LinuxSystem.Handler<String, Void> { _ in }

@@ -12,10 +12,10 @@ extension ReplicaStage {
     return findings
   }
 
-  /// How often the person was told something of an item.
+  /// How often something of an item was logged for the user.
   ///
   /// - Parameter item: Its identifier, or `name=` and its name; nothing for any.
-  func told(_ what: String, _ item: String = "") -> Int {
+  func logged(_ what: String, _ item: String = "") -> Int {
     log.messages(.notice).count {
       $0.contains(what)
         && ($0 + " ").contains(item.isEmpty ? "" : item.contains("=") ? item + " " : "identifier=\(item) ")

@@ -17,8 +17,8 @@ extension ReplicaStage {
           lines.append("no name of its own: \(id) in \(folder)")
         }
       }
-      for news in try ReplicationReader(reader).staleIdentifiers(limit: .max) {
-        lines.append("news of \(news.identifier)")
+      for stale in try ReplicationReader(reader).staleIdentifiers(limit: .max) {
+        lines.append("stale \(stale.identifier)")
       }
       try LogReader(reader).forEachLogRow(after: .zero) { row in
         lines.append(
@@ -41,7 +41,7 @@ extension ReplicaStage {
     }
     if let row = try ProvidedReader(reader).pending(id) {
       line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
-      line += " options \(row.options.rawValue) told \(row.isStale) from \(row.oldParent.map { "\($0)" } ?? "")"
+      line += " options \(row.options.rawValue) stale \(row.isStale) from \(row.oldParent.map { "\($0)" } ?? "")"
     }
     if let sent = try ReplicationReader(reader).sentCreation(of: id) {
       line += ", creation in \(sent.parent) as \(sent.filename)"

@@ -115,7 +115,7 @@ extension ReplicaStage {
     }
   }
 
-  // MARK: What the provider was told
+  // MARK: What was sent to the provider
 
   /// Waits until the provider knows everything.
   func push() async throws -> Bool {

@@ -69,13 +69,13 @@ final class ReplicaStage: @unchecked Sendable {
   /// Looks into a folder, given its path.
   func list(_ path: String) async throws {
     let id = try id(path)
-    try await replica.bring(.listing(id))
+    try await replica.load(.listing(id))
   }
 
   /// Reads a document, given its path.
   func read(_ path: String) async throws -> String {
     let id = try id(path)
-    try await replica.bring(.contents(id))
+    try await replica.load(.contents(id))
     guard let content = try item(path)?.content else { return "" }
     return String(decoding: try Data(contentsOf: store.contents.url(of: content)), as: UTF8.self)
   }
@@ -209,7 +209,7 @@ extension ReplicaLimits {
 
 extension Replica {
   /// Asks for something, as the kernel edge does, and waits for the answer.
-  func bring(_ subject: SourceSubject) async throws {
+  func load(_ subject: SourceSubject) async throws {
     try await withCheckedThrowingContinuation { continuation in
       _ = begin(subject) { continuation.resume(with: $0) }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FileProviderSQLite
 
 /// What stays on this machine below folders that leave the trash.
-@Suite struct StayedReleaseTests {
+@Suite struct LocalInTrashTests {
   /// A store with folders in the provider's trash and documents in them that stay here, and others that stay elsewhere.
   private func stage(folders: Int, others: Int) throws -> (
     temporary: TemporaryStore, folders: [ItemID], stayed: [ItemID]
@@ -48,17 +48,17 @@ import Testing
     }
   }
 
-  @Test func `what stays in each of some folders is told when they have left the trash`() throws {
+  @Test func `local items in each of some folders are uploaded when these have left the trash`() throws {
     let (temporary, folders, stayed) = try stage(folders: 3, others: 4)
     try restore(Array(folders.prefix(2)), in: temporary)
     try temporary.store.changeAsProvider(.standard) { _ throws(StoreError) in }
     #expect(try stayed.map { try state($0, in: temporary) } == [.later, .later, .local])
   }
 
-  /// The folder waits to be told of its own change then, and is not told of by the time it leaves.
+  /// The folder is pending for its own change then, and still is when it leaves.
   @Test
   func
-    `what stays in a folder that the provider never had, and that was changed in the trash, is told when it has left`()
+    `local items in a folder that the provider never had, and that was changed in the trash, are uploaded when it has left`()
     throws
   {
     let (temporary, _, _) = try stage(folders: 0, others: 0)

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderSQLite
 
 /// A summary of what is not uploaded yet.
-package struct WaitingSummary: Sendable, Hashable {
+package struct PendingSummary: Sendable, Hashable {
   /// How many items.
   package var count: Int64
   /// When the oldest change of them was noted, in microseconds since 1970; `nil` where nothing waits.
@@ -11,14 +11,14 @@ package struct WaitingSummary: Sendable, Hashable {
 
 extension PushReader {
   /// What is not uploaded yet, as far as it was noted.
-  package func waitingSummary() throws(StoreError) -> WaitingSummary {
+  package func pendingSummary() throws(StoreError) -> PendingSummary {
     let statement = try reader.statement("SELECT count(*), min(since) FROM pending WHERE state <> 4")
     defer { statement.reset() }
-    guard try statement.step() else { return WaitingSummary(count: 0) }
-    return WaitingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
+    guard try statement.step() else { return PendingSummary(count: 0) }
+    return PendingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
   }
 
-  /// From so many failures in a row on, an item counts as held up.
+  /// From how many failures in a row on an item counts as blocked.
   private static let mostFailures = 3
 
   private static let refusedSQL = SQLText(

@@ -2,8 +2,8 @@ package import FileProviderInterface
 package import FileProviderStore
 import Foundation
 
-/// What the provider has said of its domain as a whole, in the settings of the store.
-package enum KeptDomainState {
+/// What the provider has reported of its domain as a whole, in the settings of the store.
+package enum StoredDomainState {
   /// The version, as an archive in Base64.
   static let versionKey = "provider.state.version"
   /// The facts, as `PropertyListText`.
@@ -18,7 +18,7 @@ package enum KeptDomainState {
     return try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSFileProviderDomainVersion.self, from: data)
   }
 
-  /// The version that the provider said last; `nil` for a provider without one.
+  /// The version that the provider reported last; `nil` for a provider without one.
   package static func version(_ reader: StoreReader) throws(StoreError) -> NSFileProviderDomainVersion? {
     try reader.setting(versionKey).flatMap { version($0) }
   }

@@ -1,11 +1,11 @@
 import FileProviderStore
 import LinuxSystem
 
-/// A stretch of what may be sent, in its order, in which there is nothing but contents that wait for an upload to end.
+/// A stretch of the ready rows, in their order, with nothing but contents that wait for an upload to end.
 ///
 /// A round passes over it without looking at it again: with ten thousand documents waiting, looking at the next 512 of them for something else after
 /// each upload was half of what an upload cost.
-struct PassedUploads {
+struct SkippedUploads {
   /// What is before it; `nil` for nothing.
   private let start: PendingRow?
   let last: PendingRow
@@ -17,7 +17,7 @@ struct PassedUploads {
   /// Extends a stretch by what follows it, or begins one.
   ///
   /// - Returns: `nil` where there is one already, somewhere else.
-  init?(_ known: PassedUploads?, from start: PendingRow?, to last: PendingRow) {
+  init?(_ known: SkippedUploads?, from start: PendingRow?, to last: PendingRow) {
     if let known {
       guard start?.item == known.last.item, start?.first == known.last.first else { return nil }
     }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Contents for which nobody waits when they come.
-@Suite struct UnawaitedContentsTests {
+@Suite struct AbandonedContentsTests {
   /// The replica stops after the provider was asked, and before the thread that asked it waits.
   @Test(arguments: [false, true])
   func `contents that come while the replica stops are removed`(isLate: Bool) throws {

@@ -8,11 +8,11 @@ import Synchronization
 /// Finding out whether a creation that was not answered has happened: the provider is asked for what changed, and what is new there and has the very
 /// contents that were sent is the item.
 extension Pusher {
-  func settle(_ id: ItemID) {
+  func resolve(_ id: ItemID) {
     do {
       do {
-        guard try hasPulled(since: id) else { return try settleLater(id, error: nil) }
-        guard let creation = try creation(of: id) else { return try endSettling(id) }
+        guard try hasPulled(since: id) else { return try resolveLater(id, error: nil) }
+        guard let creation = try creation(of: id) else { return try endResolving(id) }
         let some = try store.readCommitted { (reader) throws(StoreError) in
           try ReplicationReader(reader).staleIdentifiers(limit: 4096)
         }
@@ -21,38 +21,41 @@ extension Pusher {
           if inFlight.isStopped { return }
           switch try take(stale, for: creation) {
           case .isOurs: return
-          case .isLater: return try settleLater(id, error: nil)
+          case .isLater: return try resolveLater(id, error: nil)
           case .isAnother: continue
           }
         }
-        try endSettling(id)
+        try endResolving(id)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
-        try settleLater(id, error: error)
+        try resolveLater(id, error: error)
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      try? settleLater(id, error: error)
+      try? resolveLater(id, error: error)
     }
   }
 
-  /// Notes that a creation may have happened by now, but has not been told of by any pull that has begun.
+  /// Notes that a creation may have happened by now, but has not been reported to any pull that has begun.
   func noteUnconfirmed(about id: ItemID) {
     let begun = pulls.read { $0.begun }
     unconfirmedSince.withLock { $0[id] = begun }
   }
 
-  /// Brings a folder back, in which anything may have changed that nobody told. What was created without an answer may have been moved into it, so nothing
-  /// is taken for not created before a round has looked there, too.
-  func bringBack(_ body: () throws -> Void) throws {
+  /// Restores a folder, in which anything may have changed unreported. What an unconfirmed call created may have been moved into it, so nothing
+  /// counts as not created before a round has looked there, too.
+  func restoreFolder(_ body: () throws -> Void) throws {
     // A round that has begun before may have passed the place.
     roundsBefore.store(.max, ordering: .sequentiallyConsistent)
     defer { roundsBefore.store(pulls.read { $0.begun }, ordering: .sequentiallyConsistent) }
     try body()
-    let isAnyUnconfirmed = try store.readCommitted { (reader) throws(StoreError) in
-      try ReplicationReader(reader).isAnyCreationUnconfirmed()
+    guard
+      try store.readCommitted({ (reader) throws(StoreError) in
+        try ReplicationReader(reader).isAnyCreationUnconfirmed()
+      })
+    else {
+      return
     }
-    guard isAnyUnconfirmed else { return }
     try change { (transaction) throws(StoreError) in
       try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
     }
@@ -96,7 +99,7 @@ extension Pusher {
   }
 
   private func take(_ stale: StaleIdentifier, for creation: SentCreation) throws -> Taken {
-    if let said = comparedStatements.withLock({ $0.item(stale) }), try isAnother(said, than: creation) {
+    if let reported = comparedStatements.withLock({ $0.item(stale) }), try isAnother(reported, than: creation) {
       return .isAnother
     }
     let item: ProvidedItem
@@ -132,7 +135,7 @@ extension Pusher {
       } else {
         try PushEditor(transaction).resolve(creation, as: item, contents: contents)
       }
-      // Whatever was said of it meanwhile is asked for.
+      // Whatever was reported of it meanwhile is asked for.
       try ReplicationEditor(transaction).markStale(for: item.identifier)
       return .isOurs
     }
@@ -147,8 +150,8 @@ extension Pusher {
   }
 
   /// What an item of the provider may be to a creation.
-  private enum SettledPlace: Equatable {
-    /// The item that was sent: nobody knows it here.
+  private enum ResolvedPlace: Equatable {
+    /// The item that was sent: it is unknown here.
     case new
     /// A document that is known here, and has got its contents from what was to be created.
     case save(ItemID)
@@ -157,11 +160,11 @@ extension Pusher {
   /// - Returns: `nil` where the item has nothing to do with the creation. What is asked for may be an item that is here, of the same contents.
   private func place(
     of item: ProvidedItem, for creation: SentCreation, _ reader: StoreReader
-  ) throws(StoreError) -> SettledPlace? {
+  ) throws(StoreError) -> ResolvedPlace? {
     if try ProvidedReader(reader).provided(creation.item) != nil { return nil }
     if let known = try ProvidedReader(reader).provided(identifier: item.identifier) {
       guard try ReplicationReader(reader).isUnconfirmedSave(item, known),
-        try ReplicationReader(reader).isExpected(creation.item, as: item)
+        try ReplicationReader(reader).mayBeCreation(creation.item, as: item)
       else {
         return nil
       }
@@ -174,11 +177,11 @@ extension Pusher {
     {
       return nil
     }
-    return try ReplicationReader(reader).isExpected(creation.item, as: item) ? .new : nil
+    return try ReplicationReader(reader).mayBeCreation(creation.item, as: item) ? .new : nil
   }
 
-  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not tell where its links lead, the place
-  /// says it.
+  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not report targets, the place
+  /// decides.
   private func isSameLink(_ item: ProvidedItem, as creation: SentCreation) -> Bool {
     if creation.target == nil || item.target == [UInt8](ItemBorder.missingTarget.utf8) {
       return creation.hasPlace(of: item)
@@ -201,14 +204,14 @@ extension Pusher {
     return try sent.comparison(of: item, with: other, sentBy: other.id) != .other
   }
 
-  private func endSettling(_ id: ItemID) throws(StoreError) {
+  private func endResolving(_ id: ItemID) throws(StoreError) {
     unconfirmedSince.withLock { $0[id] = nil }
     try sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
       try PushEditor(transaction).endCreationThatFailed(of: id)
     }
   }
 
-  private func settleLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
+  private func resolveLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
       if let error { note(error, in: &row) }
@@ -216,13 +219,13 @@ extension Pusher {
       if error == nil {
         var pause = min(.seconds(1), limits.firstPause)
         // Each try is a round to a provider that does not answer rounds now.
-        if state.status.withLock({ $0.isPullHeldUp }) {
+        if state.status.withLock({ $0.isPullIncomplete }) {
           row.attempts += 1
           pause = state.pause(afterFailures: Int(row.attempts))
         }
         row.due = PushPace.now + PushPace.nanoseconds(pause)
       }
-      try ReplicationEditor(transaction).keep(row)
+      try ReplicationEditor(transaction).write(row)
     }
   }
 }

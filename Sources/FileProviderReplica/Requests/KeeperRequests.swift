@@ -1,5 +1,5 @@
-/// What the thread is asked for that brings what is to be here.
-struct KeepRequests {
+/// What the thread is asked for that downloads pinned and eager items.
+struct KeeperRequests {
   var isStopped = false
   /// Whether something has changed since it looked last.
   var isDue = true

@@ -4,17 +4,17 @@ import Logging
 import Synchronization
 
 extension ReplicaState {
-  /// Has the person told of an error, if that can be mended by a person alone.
-  func tellPerson(of error: any Error, isParked: Bool = false) {
+  /// Notifies the user of an error, if it requires user action.
+  func notifyUser(of error: any Error, isParked: Bool = false) {
     guard isParked || ProviderErrorPolicy.needsUserAction(error) else { return }
     let now = MonotonicClock.now
-    guard status.withLock({ $0.tells(error, at: now) }) else { return }
-    personNeeded(error)
+    guard status.withLock({ $0.isNotificationDue(of: error, at: now) }) else { return }
+    userActionRequired(error)
   }
 
-  /// Has the person told of what goes to the folder `Rescued`, and of folders that are moved back, the first thing of each kind within an hour. `status`
-  /// says so as long as something is in `Rescued`.
-  func tellOfOverruledChanges() {
+  /// Notifies the user of what is moved to the folder `Rescued`, and of folders that are moved back, of each kind once an hour. `status` reports it as long
+  /// as something is in `Rescued`.
+  func notifyOfOverruledChanges() {
     store.whenOverruled { [weak self] change in
       guard let self else { return }
       let (error, words) =
@@ -30,17 +30,17 @@ extension ReplicaState {
             "undid the move of a folder here: at the provider, the destination is inside that folder"
           )
         }
-      guard status.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
+      guard status.withLock({ $0.isNotificationDue(of: error, at: MonotonicClock.now) }) else { return }
       logger.notice("\(words)")
-      personNeeded(error)
+      userActionRequired(error)
     }
   }
 
-  /// Says that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
+  /// Logs that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
   ///
   /// - Parameter id: The first item that it was seen of, if that is known.
-  func sayOnce(_ sentence: String, _ id: ItemID? = nil) {
-    guard status.withLock({ $0.said.insert(sentence).inserted }) else { return }
+  func logOnce(_ sentence: String, _ id: ItemID? = nil) {
+    guard status.withLock({ $0.logged.insert(sentence).inserted }) else { return }
     logger.notice("\(sentence)", metadata: id.map { [Logger.Key.item: "\($0)"] } ?? [:])
   }
 }
