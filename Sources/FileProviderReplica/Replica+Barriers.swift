@@ -10,7 +10,7 @@ extension Replica {
   func waitForChanges(below id: ItemID) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try waitUntilUploaded(of: newest) { (row, reader) throws(StoreError) in
-      try reader.isItem(row.item, orItsFolderAtTheProvider: row.oldParent, below: id)
+      try PushReader(reader).isItem(row.item, orItsFolderAtTheProvider: row.oldParent, below: id)
     }
   }
 
@@ -33,18 +33,18 @@ extension Replica {
       try inFlight.check()
       let (rows, held) = try change { (transaction) throws(StoreError) -> ([PendingRow], PendingRow?) in
         let reader = transaction.reader
-        let rows = try reader.pendingRows(upTo: newest) { (row, reader) throws(StoreError) in
+        let rows = try PushReader(reader).pendingRows(upTo: newest) { (row, reader) throws(StoreError) in
           guard try isToBeUploaded(row, reader) else { return false }
           return try concerns(row, reader)
         }
-        for row in rows where try reader.nearestHeldState(of: row.item) == .held { return (rows, row) }
+        for row in rows where try ProvidedReader(reader).nearestHeldState(of: row.item) == .held { return (rows, row) }
         return (rows, nil)
       }
       if let refused = rows.first(where: { $0.state == .parked }) {
         throw try error(of: refused, refused.errorText ?? "the provider refused a change")
       }
       if let refused = try store.readCommitted({ (reader) throws(StoreError) -> PendingRow? in
-        for row in rows { if let folder = try reader.refusedFolder(above: row) { return folder } }
+        for row in rows { if let folder = try ProvidedReader(reader).refusedFolder(above: row) { return folder } }
         return nil
       }) {
         throw try error(of: refused, refused.errorText ?? "the provider refused a folder")

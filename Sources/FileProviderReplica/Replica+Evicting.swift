@@ -23,7 +23,8 @@ extension Replica {
 
   private func evictAll(below folder: ItemID) throws {
     // What was rescued is here alone.
-    guard try folder != store.readCommitted({ (reader) throws(StoreError) in try reader.rescuedFolder() }) else {
+    guard try folder != store.readCommitted({ (reader) throws(StoreError) in try RescueReader(reader).rescuedFolder() })
+    else {
       return
     }
     var key = ItemID.none
@@ -54,8 +55,8 @@ extension Replica {
     try change { (_) throws(StoreError) in }
     let facts = try store.readCommitted { (reader) throws(StoreError) in
       (
-        isSent: try reader.provided(id) != nil, row: try reader.pending(id),
-        isPinned: try reader.pinnedItem(atOrAbove: id) != nil
+        isSent: try ProvidedReader(reader).provided(id) != nil, row: try ProvidedReader(reader).pending(id),
+        isPinned: try EvictionReader(reader).pinnedItem(atOrAbove: id) != nil
       )
     }
     if !facts.isSent || facts.row?.dirty.contains(.contents) == true { return Self.refusal(.unsyncedEdits, error) }

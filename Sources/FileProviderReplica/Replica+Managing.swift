@@ -92,8 +92,10 @@ extension Replica {
     }
     let pace = limits.pace
     var call = try change { (transaction) throws(StoreError) -> PushCall? in
-      guard try transaction.reader.pending(id) == nil, try transaction.reader.provided(id) != nil else { return nil }
-      return try transaction.requestPush(of: fields, of: id, pace)
+      guard try ProvidedReader(transaction.reader).pending(id) == nil,
+        try ProvidedReader(transaction.reader).provided(id) != nil
+      else { return nil }
+      return try PushEditor(transaction).requestPush(of: fields, of: id, pace)
     }
     call?.modifyOptions = options
     if let call { pusher.submit(.call(call)) } else { state.pushNow() }
@@ -106,9 +108,9 @@ extension Replica {
   private func reimport(_ identifier: NSFileProviderItemIdentifier) throws {
     let id = try item(identifier)
     try change { (transaction) throws(StoreError) in
-      guard id == .root else { return try transaction.expireAllListings(below: id) }
-      try transaction.expireAllListings()
-      try transaction.setAnchor(nil)
+      guard id == .root else { return try PushEditor(transaction).expireAllListings(below: id) }
+      try ReplicationEditor(transaction).expireAllListings()
+      try ReplicationEditor(transaction).setAnchor(nil)
     }
     state.signal()
   }

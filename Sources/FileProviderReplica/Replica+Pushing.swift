@@ -9,8 +9,10 @@ extension Replica {
   /// Whether everything that was changed here and can be uploaded is acknowledged, as far as it is committed.
   package func isEverythingPushed() throws(StoreError) -> Bool {
     try change { (transaction) throws(StoreError) in
-      guard try transaction.reader.pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else { return false }
-      return try transaction.reader.staleIdentifiers(limit: 1).isEmpty
+      guard try ProvidedReader(transaction.reader).pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else {
+        return false
+      }
+      return try ReplicationReader(transaction.reader).staleIdentifiers(limit: 1).isEmpty
     }
   }
 

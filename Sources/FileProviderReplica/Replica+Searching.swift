@@ -101,7 +101,7 @@ extension Replica {
 
   private func place(of identifier: String) throws(StoreError) -> Place {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let row = try reader.provided(identifier: identifier) else { return .unknown }
+      guard let row = try ProvidedReader(reader).provided(identifier: identifier) else { return .unknown }
       return try reader.item(row.item) == nil ? .deleted : .here(row.item)
     }
   }
@@ -126,7 +126,7 @@ extension Replica {
       freshness: freshness)
     try change { (transaction) throws(StoreError) in
       for item in added {
-        guard let row = try transaction.reader.provided(identifier: item.identifier) else { continue }
+        guard let row = try ProvidedReader(transaction.reader).provided(identifier: item.identifier) else { continue }
         if try transaction.reader.item(row.item) == nil { return }
       }
       _ = try writer.advance(transaction, budget: .max)

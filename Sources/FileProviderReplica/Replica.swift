@@ -123,8 +123,8 @@ public final class Replica: ReplicaPart {
   package func startAndWait() throws {
     state.notifyOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
-      try transaction.adoptProvider(name, hasTrash: state.domain.supportsSyncingTrash)
-      let newest = try transaction.reader.newestMoment()
+      try ReplicationEditor(transaction).adoptProvider(name, hasTrash: state.domain.supportsSyncingTrash)
+      let newest = try ReplicationReader(transaction.reader).newestMoment()
       state.questions.withLock { $0.goOn(after: newest) }
       try transaction.noteFetching(byRange: calls.fetchesByRange)
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)

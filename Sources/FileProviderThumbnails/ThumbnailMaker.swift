@@ -63,7 +63,7 @@ package struct ThumbnailMaker: Sendable {
   private func subject(_ item: ItemID, _ mountpoints: [String]) throws(StoreError) -> Subject? {
     try store.readCommitted { (reader) throws(StoreError) in
       guard let attributes = try reader.item(item), let path = try reader.path(of: item),
-        let identifier = try reader.providerIdentifier(of: item)
+        let identifier = try ProvidedReader(reader).providerIdentifier(of: item)
       else { return nil }
       let bytes = path == "/" ? [] : path.spelledBytes
       return Subject(

@@ -53,7 +53,9 @@ package final class ThumbnailRequests: Sendable {
 
   private func wanted(_ item: ItemID, _ question: ThumbnailQuestion) throws(StoreError) -> Wanted? {
     try maker.store.readCommitted { (reader) throws(StoreError) in
-      guard let attributes = try reader.item(item), let row = try reader.provided(item) else { return nil }
+      guard let attributes = try reader.item(item), let row = try ProvidedReader(reader).provided(item) else {
+        return nil
+      }
       return Wanted(
         item: item, modified: attributes.modified, version: row.contentVersion, cache: question.cache,
         mountpoints: question.mountpoints)

@@ -123,7 +123,7 @@ import Testing
       item.capabilities = capabilities.rawValue
       let said = item
       try stage.store.change(author: "remote") { (transaction) throws(StoreError) in
-        try transaction.apply(said, in: .root)
+        try ApplyingEditor(transaction).apply(said, in: .root)
       }
     }
     try say(without(.allowsRenaming))

@@ -21,7 +21,7 @@ import Testing
     let folder = try fixture.makeFolder("folder")
     let parent = try #require(folder.item)
     let notices = try notices(fixture) { (transaction) throws(StoreError) in
-      try transaction.create(
+      try TreeEditor(transaction).create(
         NewItem(parent: parent, name: try FileName("new"), kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     #expect(notices.first == .name(parent: folder, name: FileName(unchecked: "new")))
@@ -35,7 +35,7 @@ import Testing
     let file = try fixture.makeFile("file", "x")
     let (id, parent) = (try #require(file.item), try #require(folder.item))
     let notices = try notices(fixture) { (transaction) throws(StoreError) in
-      try transaction.move(id, to: parent, name: try FileName("moved"))
+      try TreeEditor(transaction).move(id, to: parent, name: try FileName("moved"))
     }
     let names = notices.prefix { if case .name = $0 { true } else { false } }
     #expect(
@@ -52,12 +52,14 @@ import Testing
     let id = try #require(try fixture.makeFile("file", "x").item)
     #expect(
       try notices(fixture, author: "org.openfileprovider.mount") { (transaction) throws(StoreError) in
-        try transaction.delete(id)
+        try TreeEditor(transaction).delete(id)
       }.isEmpty)
     let other = try #require(try fixture.makeFile("other", "x").item)
     #expect(
-      try notices(fixture, author: "remote") { (transaction) throws(StoreError) in try transaction.delete(other) }
-        .first == .name(parent: .root, name: FileName(unchecked: "other")))
+      try notices(fixture, author: "remote") { (transaction) throws(StoreError) in
+        try TreeEditor(transaction).delete(other)
+      }
+      .first == .name(parent: .root, name: FileName(unchecked: "other")))
   }
 
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
@@ -68,7 +70,8 @@ import Testing
     let other = try ItemStore(directory: fixture.directory, retention: 1)
     try other.change(author: "other") { (transaction) throws(StoreError) in
       for name in names {
-        try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+        try TreeEditor(transaction).create(
+          NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
     }
     let (_, handle) = try fixture.create("own")
@@ -86,7 +89,7 @@ import Testing
     let id = try #require(try fixture.makeFile("file", "x").item)
     #expect(
       try notices(fixture, author: "org.openfileprovider.mount") { (transaction) throws(StoreError) in
-        try transaction.trash(id, user: 0)
+        try TreeEditor(transaction).trash(id, user: 0)
       } == [.node(.root)])
   }
 
@@ -98,7 +101,7 @@ import Testing
     let trash = try fixture.makeFolder(".Trash-0", as: 0)
     let files = try fixture.makeFolder("files", in: trash)
     try fixture.move("file", in: .root, to: "kept", in: files)
-    let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.restore(id) }
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in try TreeEditor(transaction).restore(id) }
     #expect(notices.contains(.name(parent: files, name: FileName(unchecked: "kept"))))
     #expect(
       notices.contains(.name(parent: VirtualNode.trashInfo(user: 0).inode, name: FileName(unchecked: "kept.trashinfo")))
@@ -113,7 +116,9 @@ import Testing
     let id = try #require(try fixture.makeFile(name, "x").item)
     let files = VirtualNode.trashFiles(user: 0).inode
     fixture.fileSystem.trash.noteVisit(0)
-    let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).trash(id, user: 0)
+    }
     #expect(notices.contains(.name(parent: files, name: TrashName.shown(FileName(unchecked: name), id))))
     #expect(!notices.contains(.name(parent: files, name: FileName(unchecked: name))))
   }
@@ -129,7 +134,7 @@ import Testing
       try transaction.setAttributes(changes, of: id)
     }
     #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).mode & 0o777 == 0o600)
-    _ = try notices(fixture) { (transaction) throws(StoreError) in try transaction.delete(id) }
+    _ = try notices(fixture) { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(id) }
     #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).links == 0)
     try fixture.close(handle)
   }

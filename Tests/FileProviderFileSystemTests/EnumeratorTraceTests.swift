@@ -15,7 +15,7 @@ import Testing
     defer { fixture.fileSystem.releaseDirectory(handle) }
     func addAndFollow(_ name: String) throws {
       try fixture.store.change(author: "other") { (transaction) throws(StoreError) in
-        try transaction.create(
+        try TreeEditor(transaction).create(
           NewItem(parent: parent, name: try FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
       }
       try follower.advance(fixture.following) { _ in }

@@ -99,7 +99,7 @@ import Testing
     #expect(now.size == 3 && now.modified == Timestamp(rawValue: 1_000))
     #expect(try read { (reader) throws(StoreError) in try reader.generation().rawValue } >= before.rawValue + 2)
     try fixture.store.finishHousekeeping()
-    #expect(try read { (reader) throws(StoreError) in try !reader.isMarked(id) })
+    #expect(try read { (reader) throws(StoreError) in try !ContentReader(reader).isMarked(id) })
     #expect(try read { (reader) throws(StoreError) in try reader.item(id)?.modified } == Timestamp(rawValue: 1_000))
     if let handle { try fixture.close(handle) }
     #expect(try fixture.contents("doc") == "old")

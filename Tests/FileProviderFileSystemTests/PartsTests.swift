@@ -24,7 +24,9 @@ import Testing
 
   /// Plays the replica: all bytes of a question are the number of their MiB.
   private func bring(_ bytes: Range<Int64>) throws {
-    let known = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: id) }
+    let known = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).partialContents(of: id)
+    }
     let made = known == nil ? try stage.store.contents.create().key(keeping: Self.size) : known?.content
     let key = try #require(made)
     let file = try stage.store.contents.open(key, flags: O_RDWR)
@@ -163,14 +165,16 @@ import Testing
     #expect(try stage.item(id)?.size == 3)
     #expect(try stage.fixture.read(reading) == "new")
     try stage.fixture.close(reading)
-    let parts = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: id) }
+    let parts = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).partialContents(of: id)
+    }
     #expect(parts == nil)
   }
 
   /// As another process does it, or the same document's other mount.
   private func emptyElsewhere() throws {
     let isEmptied = try stage.store.change(author: "another mount") { (transaction) throws(StoreError) in
-      try transaction.emptyDataless(id)
+      try ApplyingEditor(transaction).emptyDataless(id)
     }
     #expect(isEmptied)
   }

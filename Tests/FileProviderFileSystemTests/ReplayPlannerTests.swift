@@ -21,7 +21,7 @@ import Testing
   ) throws -> InodeNumber {
     var made: ItemID?
     try change { (transaction) throws(StoreError) in
-      made = try transaction.create(
+      made = try TreeEditor(transaction).create(
         NewItem(parent: parent.item ?? .root, name: try FileName(name), kind: kind, mode: 0o644, owner: 0, group: 0)
       ).id
     }
@@ -30,7 +30,7 @@ import Testing
 
   private func move(_ item: InodeNumber, to parent: InodeNumber = .root, _ name: String) throws {
     try change { (transaction) throws(StoreError) in
-      try transaction.move(item.item ?? .none, to: parent.item ?? .root, name: try FileName(name))
+      try TreeEditor(transaction).move(item.item ?? .none, to: parent.item ?? .root, name: try FileName(name))
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     try move(folder, "after")
     try move(file, to: folder, "second")
     try move(file, "third")
-    try change { (transaction) throws(StoreError) in try transaction.delete(file.item ?? .none) }
+    try change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(file.item ?? .none) }
     #expect(
       try advance().replays == [
         Replay(.create, folder, .folder, at: place(.root, "", "before")),
@@ -118,7 +118,8 @@ import Testing
   @Test func `the trash is outside`() throws {
     let file = try create("file")
     _ = try advance()
-    try change { (transaction) throws(StoreError) in _ = try transaction.trash(file.item ?? .none, user: 0) }
+    try change { (transaction) throws(StoreError) in _ = try TreeEditor(transaction).trash(file.item ?? .none, user: 0)
+    }
     #expect(
       try advance().replays == [
         Replay(.move, file, .file, at: Replay.Place(outside: file), from: place(.root, "", "file"))
@@ -128,7 +129,7 @@ import Testing
   /// No two changes of one name, or of one item, are under way at the same time.
   @Test func `one name at a time`() throws {
     let first = try create("name")
-    try change { (transaction) throws(StoreError) in try transaction.delete(first.item ?? .none) }
+    try change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(first.item ?? .none) }
     _ = try create("name")
     _ = try create("other")
     var batches: [Int] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReportedFoldersTests {
   private static func add(_ name: String, to store: ItemStore) throws -> ItemID {
     try store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.create(
+      try TreeEditor(transaction).create(
         NewItem(parent: .root, name: try FileName(name), kind: .folder, mode: 0o755, owner: 0, group: 0)
       ).id
     }
@@ -30,7 +30,7 @@ import Testing
     let files = try fixture.makeFolder("files", in: try fixture.makeFolder(".Trash-0"))
     let folder = try Self.add("folder", to: fixture.store)
     try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
-      _ = try transaction.trash(folder, user: 0)
+      _ = try TreeEditor(transaction).trash(folder, user: 0)
     }
     #expect(try fixture.lookup("folder", in: files)?.inode.item == folder)
     #expect(fixture.fileSystem.watchable.contains(folder))

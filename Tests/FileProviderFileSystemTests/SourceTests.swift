@@ -70,7 +70,7 @@ private final class PatientSource: ContainerSource {
     try store.change(author: "remote") { (transaction) throws(StoreError) in
       var new = NewItem(parent: parent, name: try FileName(name), kind: kind, mode: 0o755, owner: 0, group: 0)
       new.flags = flags
-      return try transaction.create(new).id
+      return try TreeEditor(transaction).create(new).id
     }
   }
 
@@ -157,7 +157,8 @@ private final class PatientSource: ContainerSource {
   @Test func `what the source takes away`() throws {
     let fixture = try FileSystemFixture(source: { store in
       let fail: @Sendable (ItemID) throws -> Void = { id in
-        try store.change(author: "remote") { (transaction) throws(StoreError) in try transaction.delete(id) }
+        try store.change(author: "remote") { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(id)
+        }
         throw NSError(domain: NSCocoaErrorDomain, code: NSFeatureUnsupportedError)
       }
       return Source(listing: fail, contents: fail)

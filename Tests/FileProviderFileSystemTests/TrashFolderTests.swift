@@ -159,7 +159,8 @@ import Testing
     for name in ["one", "two", "three"] { try fixture.makeFile(name, name) }
     let other = try #require(try fixture.inode("two").item)
     try fixture.move("one", in: .root, to: "one", in: stage.files)
-    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(other, user: 7)
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).trash(other, user: 7)
     }
     for name in ["one", "two"] {
       #expect(failure { try stage.reserve(name, "") } == .alreadyExists)
@@ -220,7 +221,9 @@ import Testing
     name += String(repeating: "x", count: 251 - name.utf8.count) + ".txt"
     let item = try fixture.makeFile(name, "x")
     let id = try #require(item.item)
-    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).trash(id, user: 0)
+    }
     let shown = try #require(try fixture.list(stage.files).last)
     #expect(shown.hasSuffix(" (\(id)).txt") && shown.utf8.count <= 245)
     #expect(try fixture.list(stage.info).last == shown + ".trashinfo")
@@ -347,7 +350,9 @@ import Testing
   @Test func `the folders stay`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("item", "x").item)
-    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).trash(id, user: 0)
+    }
     let trash = try fixture.inode(".Trash-0")
     #expect(try fixture.list(trash) == [".", "..", "files", "info"])
     try fixture.unlink("item", in: try fixture.inode(".Trash-0/files"))
@@ -404,7 +409,7 @@ import Testing
     try fixture.move("folder", in: files, to: "folder", in: .root)
     try fixture.move("file", in: files, to: "file", in: folder)
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
-      if let id = folder.item { try transaction.trash(id, user: 1000) }
+      if let id = folder.item { try TreeEditor(transaction).trash(id, user: 1000) }
     }
     try fixture.unlink("file", in: folder)
     try fixture.removeFolder("folder", in: files)
@@ -415,9 +420,9 @@ import Testing
   @Test func `a mount for reading shows the trash and changes nothing in it`() throws {
     let fixture = try FileSystemFixture(options: { $0.isReadOnly = true })
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
-      let item = try transaction.create(
+      let item = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: try FileName("item"), kind: .file, mode: 0o644, owner: 0, group: 0))
-      try transaction.trash(item.id, user: 1000)
+      try TreeEditor(transaction).trash(item.id, user: 1000)
     }
     let files = try fixture.inode(".Trash-1000/files")
     #expect(try fixture.list(files) == [".", "..", "item"])

@@ -16,8 +16,8 @@ import Testing
     let first = try #require(try fixture.makeFile("same", "1").item)
     let second = try #require(try fixture.makeFile("same", "2", in: folder).item)
     try change(fixture) { (transaction) throws(StoreError) in
-      for id in [first, second] { try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) } }
-      try transaction.changeMembership(of: second) { $0.favoriteRank = 1 }
+      for id in [first, second] { try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) } }
+      try TreeEditor(transaction).changeMembership(of: second) { $0.favoriteRank = 1 }
     }
     let tag = try fixture.inode(".fileprovider/working-set/tags/red")
     #expect(try fixture.list(tag) == [".", "..", "same", "same (\(second))"])
@@ -36,7 +36,9 @@ import Testing
     let third = try #require(try fixture.makeFile("same", "3", in: try fixture.makeFolder("folder")).item)
     try fixture.rename("to be renamed", to: "same (\(third))")
     try change(fixture) { (transaction) throws(StoreError) in
-      for id in [first, second, third] { try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) } }
+      for id in [first, second, third] {
+        try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
+      }
     }
     let tag = try fixture.inode(".fileprovider/working-set/tags/red")
     #expect(try fixture.list(tag) == [".", "..", "same", "same (\(third))", "same (\(third)) 2"])
@@ -67,7 +69,7 @@ import Testing
     let folder = try fixture.makeFolder("a b")
     let id = try #require(try fixture.makeFile("100%.txt", "x", in: folder).item)
     #expect(try fixture.lookup(".Trash-7") == nil)
-    try change(fixture) { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
+    try change(fixture) { (transaction) throws(StoreError) in try TreeEditor(transaction).trash(id, user: 7) }
     #expect(try fixture.list(.root).contains(".Trash-7"))
     #expect(try fixture.lookup(".Trash-8") == nil)
     #expect(try fixture.inode(".Trash-7/files/100%.txt") == InodeNumber(id))

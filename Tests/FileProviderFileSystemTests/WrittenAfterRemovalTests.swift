@@ -18,7 +18,7 @@ import Testing
 
   private func removeThere(_ id: ItemID) throws {
     try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      _ = try transaction.removeProvided(id, limit: .max)
+      _ = try RescueEditor(transaction).removeProvided(id, limit: .max)
     }
     #expect(try stage.item(id) == nil)
   }
@@ -107,7 +107,7 @@ import Testing
     let folder = try #require(try stage.isIn(.root, "Rescued"))
     let copy = try #require(try stage.isIn(folder, "file"))
     try stage.store.change(author: "a person") { (transaction) throws(StoreError) in
-      try transaction.delete(copy)
+      try TreeEditor(transaction).delete(copy)
     }
     try stage.fixture.write("second", to: handle)
     try stage.fixture.close(handle)

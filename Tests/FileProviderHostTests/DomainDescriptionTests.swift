@@ -38,7 +38,7 @@ import Testing
     let facts = try PropertyListText.make(["plan": "a \"paid\" one", "seats": 3])
     try ItemStore(directory: sandbox.url("data/fileprovider/work")).change(author: "test") {
       (transaction) throws(StoreError) in
-      try transaction.adoptProvider("Example", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("Example", hasTrash: true)
       try transaction.changeSetting(StoredDomainState.factsKey, to: facts)
     }
     let json = try sandbox.run("domain", "info", "work", "--json")

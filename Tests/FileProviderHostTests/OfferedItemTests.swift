@@ -13,7 +13,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     document = try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       var folder = ProvidedItem(identifier: "f", parent: "root", filename: "Folder", kind: .folder)
       folder.attributes[.userInfo] = Array(#"{"a.inherited":1,"b.inherited":"far","own":true}"#.utf8)
       var item = ProvidedItem(identifier: "d", parent: "f", filename: "one.txt", kind: .file)
@@ -21,7 +21,7 @@ import Testing
       item.attributes = [
         .userInfo: Array(#"{"b.inherited":"near","n":1.5,"none":null}"#.utf8), .sharedByMe: Array("1".utf8),
       ]
-      return try transaction.apply(item, in: transaction.apply(folder, in: .root))
+      return try ApplyingEditor(transaction).apply(item, in: ApplyingEditor(transaction).apply(folder, in: .root))
     }
   }
 

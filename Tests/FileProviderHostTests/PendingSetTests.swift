@@ -19,9 +19,9 @@ import Testing
     let store = temporary.store
     set = PendingSet { body in try body(store) }
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       for name in ["a", "b"] {
-        _ = try transaction.apply(
+        _ = try ApplyingEditor(transaction).apply(
           ProvidedItem(identifier: name, parent: "root", filename: name, kind: .file), in: .root)
       }
     }
@@ -61,7 +61,7 @@ import Testing
   private func acknowledge(_ identifier: String) throws {
     try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       guard let id = try transaction.reader.item(identifiedBy: NSFileProviderItemIdentifier(identifier)) else { return }
-      try transaction.forgetPending(id)
+      try ReplicationEditor(transaction).forgetPending(id)
     }
   }
 

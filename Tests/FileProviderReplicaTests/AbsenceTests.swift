@@ -119,7 +119,9 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.names("/").count == 300)
     #expect((0..<100).allSatisfy { stage.provider.count(.item, of: Self.name($0)) == 0 })
-    let held = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions()?.items }
+    let held = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).heldDeletions()?.items
+    }
     #expect(held == 100)
     await stage.stop()
   }

@@ -21,7 +21,7 @@ import Testing
 
   private func expire(_ folder: ItemID, _ stage: ReplicaStage) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.expireListing(of: folder)
+      try ReplicationEditor(transaction).expireListing(of: folder)
     }
   }
 
@@ -65,7 +65,9 @@ import Testing
     _ = try stage.make("/other", "news")
     _ = try ListingPass.start(stage.replica.loader.listings, folder)
     #expect(throws: ListingPass.BeginAnew.self) { try ListingPass.run(stage.replica.loader.listings, from: start) }
-    let held = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 100) }
+    let held = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).undecidedItems(limit: 100)
+    }
     #expect(held.isEmpty)
     try await check(folder, ids, stage)
   }

@@ -152,8 +152,8 @@ import Testing
     stage.tree.remove("b")
     stage.tree.forgetHistory()
     try stage.store.change(author: Replica.author) { (transaction) throws(StoreError) in
-      try transaction.setAnchor(nil)
-      try transaction.expireAllListings()
+      try ReplicationEditor(transaction).setAnchor(nil)
+      try ReplicationEditor(transaction).expireAllListings()
     }
     try await stage.restart()
     #expect(try await eventually { try stage.names("/folder") == ["c", "d", "e"] })

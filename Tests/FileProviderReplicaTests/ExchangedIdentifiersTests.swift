@@ -11,13 +11,15 @@ import Testing
 @Suite struct ExchangedIdentifiersTests {
   private func exchangeIdentifiers(_ a: ItemID, _ b: ItemID, _ stage: ReplicaStage) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      guard var first = try transaction.reader.provided(a), var second = try transaction.reader.provided(b) else {
+      guard var first = try ProvidedReader(transaction.reader).provided(a),
+        var second = try ProvidedReader(transaction.reader).provided(b)
+      else {
         return
       }
       (first.item, second.item) = (second.item, first.item)
       var other = second
       other.identifier = "of nothing"
-      for row in [other, first, second] { try transaction.write(row) }
+      for row in [other, first, second] { try ReplicationEditor(transaction).write(row) }
     }
   }
 
@@ -30,8 +32,8 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let (a, b) = (try stage.id("/a"), try stage.id("/folder/b"))
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      if isAsked { return try transaction.ask(for: a) }
-      try transaction.changeMembership(of: a) { $0.favoriteRank = 7 }
+      if isAsked { return try ReplicationEditor(transaction).ask(for: a) }
+      try TreeEditor(transaction).changeMembership(of: a) { $0.favoriteRank = 7 }
     }
     stage.replica.pushNow()
     #expect(try await eventually { stage.provider.count(call, of: "a") > 0 })
@@ -46,9 +48,9 @@ import Testing
 
   private func name(_ id: ItemID, _ identifier: String, _ stage: ReplicaStage) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.provided(id) else { return }
+      guard var row = try ProvidedReader(transaction.reader).provided(id) else { return }
       row.identifier = identifier
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
   }
 
@@ -62,7 +64,7 @@ import Testing
     let folder = try stage.id("/folder")
     try name(folder, "former", stage)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.expireListing(of: folder)
+      try ReplicationEditor(transaction).expireListing(of: folder)
     }
     stage.log.listen { message in
       if message == "the provider answered with an error" { try? name(folder, "folder", stage) }

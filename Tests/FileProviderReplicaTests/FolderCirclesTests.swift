@@ -41,10 +41,10 @@ import Testing
           let folder = try transaction.reader.resolve(folder)?.id,
           let name = try transaction.reader.record(id)?.name
         else { throw StoreError(.noSuchItem, path) }
-        try transaction.move(id, to: folder, name: name, mode: .failing)
+        try TreeEditor(transaction).move(id, to: folder, name: name, mode: .failing)
       }
       if let removed, let item = try transaction.reader.resolve(removed) {
-        _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
+        _ = try TreeEditor(transaction).deleteTree(item.id, in: item.parent, limit: .max)
       }
     }
   }
@@ -97,8 +97,8 @@ import Testing
     let folder = try stage.id("/x")
     try stage.make("/y/made", "made")
     try stage.change("/y") { (transaction, id) throws(StoreError) in
-      try transaction.move(id, to: folder, name: FileName(unchecked: "new"))
-      try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) }
+      try TreeEditor(transaction).move(id, to: folder, name: FileName(unchecked: "new"))
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
     }
     try await expectPushed(stage)
     #expect(stage.provided("/new")?.tags == "red")

@@ -76,7 +76,7 @@ import Testing
     let stage = try await stage([Self.away])
     try await moveAll(stage)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.markStale(for: "x")
+      try ReplicationEditor(transaction).markStale(for: "x")
     }
     stage.replica.pushNow()
     #expect(try await eventually { try stage.item("/v/x/w/in w") != nil })

@@ -73,7 +73,7 @@ import Testing
             }
           },
           { (transaction) throws(StoreError) in
-            try transaction.create(
+            try TreeEditor(transaction).create(
               NewItem(parent: .root, name: FileName(unchecked: name), kind: .file, mode: 0o644, owner: 0, group: 0))
             if !succeeds { throw StoreError(.notPermitted, "refused") }
           })

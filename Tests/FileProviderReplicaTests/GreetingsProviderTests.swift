@@ -25,7 +25,7 @@ import Testing
     let content = try #require(
       try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
     #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
-    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() } == false)
     await replica.stop()
     // Nothing of the store is written any more when its folder is removed.
     try store.finish()

@@ -52,7 +52,7 @@ import Testing
 
     func former() throws -> FormerContents? {
       let id = try document().id
-      return try store.readCommitted { (reader) throws(StoreError) in try reader.formerContents(of: id) }
+      return try store.readCommitted { (reader) throws(StoreError) in try ContentReader(reader).formerContents(of: id) }
     }
 
     func contentFiles() throws -> Int {

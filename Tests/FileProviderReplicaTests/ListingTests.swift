@@ -93,7 +93,7 @@ import Testing
     try stage.replica.loader.listings.list(.root)
     try stage.replica.loader.listings.list(.root)
     let held = try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.undecidedItems(limit: 100).count
+      try ProvidedReader(reader).undecidedItems(limit: 100).count
     }
     #expect(held == 0)
     try await stage.replica.synchronize(listsEverything: true)
@@ -106,7 +106,7 @@ import Testing
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.forEachLogRow(after: .zero) { (row) throws(StoreError) in
+      try LogReader(reader).forEachLogRow(after: .zero) { (row) throws(StoreError) in
         #expect(try reader.author(row.author) == Replica.author)
         return true
       }
@@ -164,7 +164,9 @@ import Testing
     // Nobody asks any more what was heard meanwhile.
     stage.tree.change("b") { $0.tags = "new" }
     try await stage.replica.synchronize()
-    let count = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.observedCount() }
+    let count = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).observedCount()
+    }
     #expect(count == 0)
     await stage.stop()
   }
@@ -270,7 +272,7 @@ import Testing
     try await stage.list("/")
     for (identifier, name) in ProviderScript.oddNamesHere {
       let id = try stage.id("/" + name)
-      let row = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+      let row = try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) }
       #expect(row?.identifier == identifier)
       #expect(row?.filename == stage.tree[identifier]?.name)
     }

@@ -25,7 +25,8 @@ import Testing
   }
 
   private func held(_ stage: ReplicaStage) throws -> Int64 {
-    try stage.store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions()?.items } ?? 0
+    try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions()?.items }
+      ?? 0
   }
 
   private func count(_ stage: ReplicaStage) throws -> (one: Int, two: Int) {

@@ -29,9 +29,9 @@ import Testing
       let position = tree.state.withLock { $0.generation }
       // As a pull does that has got a new anchor.
       expire()
-      try transaction.setAnchor(
+      try ReplicationEditor(transaction).setAnchor(
         MemoryToken(kind: .anchor, signature: tree.signature, scope: "", position: position).data)
-      try transaction.expireAllListings()
+      try ReplicationEditor(transaction).expireAllListings()
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
@@ -45,7 +45,7 @@ import Testing
       ProviderScript(items: ProviderScript.tree, faults: [Fault(.held, in: .item, of: "a", times: 1)]))
     try await stage.replica.synchronize(listsEverything: true)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.markStale(for: "a")
+      try ReplicationEditor(transaction).markStale(for: "a")
     }
     stage.provider.base.signal()
     #expect(try await eventually { stage.provider.heldCount == 1 })
@@ -70,12 +70,15 @@ import Testing
     if isInTrash { stage.tree.change("a") { $0.parent = MemoryItem.trash } }
     try await stage.replica.synchronize(listsEverything: true)
     let ids = try stage.store.readCommitted { (reader) throws(StoreError) in
-      (a: try reader.provided(identifier: "a")?.item, empty: try reader.provided(identifier: "empty")?.item)
+      (
+        a: try ProvidedReader(reader).provided(identifier: "a")?.item,
+        empty: try ProvidedReader(reader).provided(identifier: "empty")?.item
+      )
     }
     let (id, folder) = (try #require(ids.a), try #require(ids.empty))
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      if isInTrash { try transaction.restore(id) }
-      try transaction.move(id, to: folder, name: FileName(unchecked: "a"), mode: .failing)
+      if isInTrash { try TreeEditor(transaction).restore(id) }
+      try TreeEditor(transaction).move(id, to: folder, name: FileName(unchecked: "a"), mode: .failing)
     }
     stage.tree.remove("a")
     stage.tree.remove("empty")
@@ -117,13 +120,13 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let id = try stage.id("/folder/b")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     stage.tree.remove("b")
     stage.tree.forgetHistory()
     try await stage.replica.synchronize(listsEverything: true)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
@@ -140,8 +143,8 @@ import Testing
     stage.tree.change("b") { ($0.parent, $0.name) = (MemoryItem.root, "moved") }
     stage.tree.remove("folder")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.ask(for: id)
-      _ = try transaction.removeProvided(folder, limit: .max)
+      try ReplicationEditor(transaction).ask(for: id)
+      _ = try RescueEditor(transaction).removeProvided(folder, limit: .max)
     }
     #expect(try await stage.push())
     #expect(try stage.names("/").contains("moved"))

@@ -54,14 +54,16 @@ import Testing
     let counts = ["one", "two"].map { stage.provider.count(.page, of: $0) }
     stage.provider.fail([Fault(.blocking, in: .page, of: "one", times: 1, milliseconds: 1000)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      for folder in folders { try transaction.expireListing(of: folder) }
+      for folder in folders { try ReplicationEditor(transaction).expireListing(of: folder) }
     }
     async let report = stage.replica.synchronize()
     // The changes were pulled, the second folder is listed, and the first waits.
     let isWaiting = try await eventually {
       guard stage.provider.count(.page, of: "one") > counts[0], stage.provider.count(.page, of: "two") > counts[1]
       else { return false }
-      let second = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: folders[1]) }
+      let second = try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).listing(of: folders[1])
+      }
       return second?.isComplete == true
     }
     #expect(isWaiting)

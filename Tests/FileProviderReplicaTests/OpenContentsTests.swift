@@ -69,7 +69,7 @@ import Testing
     try await stage.replica.synchronize()
     let id = try stage.id("/a")
     try stage.store.change(author: "test") { (transaction) throws(StoreError) in
-      _ = try transaction.move(id, to: .root, name: FileName("mine"))
+      _ = try TreeEditor(transaction).move(id, to: .root, name: FileName("mine"))
     }
     #expect(try await eventually { stage.tree["a"]?.name == "mine" })
     #expect(try await stage.read("/mine") == "alpha\n")

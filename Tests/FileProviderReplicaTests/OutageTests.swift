@@ -148,7 +148,7 @@ import Testing
     case .pinned:
       stage.provider.fail([.failing(.serverUnreachable, in: .fetch, of: "a", times: 1)])
       try stage.change("/a") { (transaction, id) throws(StoreError) in
-        try transaction.changeMembership(of: id) { $0.pinned = true }
+        try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
       }
     }
     if paused != .upload { #expect(try await eventually { !stage.replica.problems.isEmpty }) }
@@ -177,7 +177,7 @@ import Testing
   @Test func `pinned items are downloaded when the server is back, though nobody asks for them`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .fetch, of: "a", times: 1)])
     try stage.change("/a") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
     }
     #expect(try await eventually { try stage.item("/a")?.flags.contains(.dataless) == false })
     #expect(stage.provider.count(.fetch, of: "a") == 2)

@@ -63,7 +63,7 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let moved = try stage.id("/folder/b")
     try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
-      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "moved"))
     }
     #expect(try await eventually { stage.tree.items.contains { $0.name == "moved" } })
     stage.tree.put(MemoryItem("theirs", in: "folder", name: "b", contents: "theirs"))
@@ -93,13 +93,13 @@ import Testing
     async let round = stage.replica.synchronize()
     #expect(try await eventually { held.read { $0.isHeld } })
     try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
-      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "moved"))
     }
     stage.replica.pushNow()
     #expect(
       try await eventually {
         try stage.store.readCommitted { (reader) throws(StoreError) in
-          try reader.provided(identifier: "/moved") != nil
+          try ProvidedReader(reader).provided(identifier: "/moved") != nil
         }
       })
     held.withLock { $0.isHeld = false }
@@ -129,7 +129,7 @@ import Testing
     let moved = try stage.id("/folder/b")
     try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
       if let key { try transaction.setContents(key, size: 4, modified: .now, of: id) }
-      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "moved"))
     }
     #expect(try await eventually { stage.tree.items.contains { $0.name == "moved" } })
     if isToldAfterwards { #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } }) }
@@ -154,9 +154,9 @@ import Testing
       var new = NewItem(
         parent: record.parent, name: FileName(unchecked: ".save"), kind: .file, mode: 0o644, owner: 0, group: 0)
       (new.content, new.size) = (key, 4)
-      let saved = try transaction.create(new).id
-      try transaction.transferIdentity(from: id, to: saved)
-      try transaction.move(saved, to: record.parent, name: record.name)
+      let saved = try TreeEditor(transaction).create(new).id
+      try ReplicationEditor(transaction).transferIdentity(from: id, to: saved)
+      try TreeEditor(transaction).move(saved, to: record.parent, name: record.name)
     }
     let texts = try await join(stage)
     #expect(texts.contains("theirs") && texts.contains("ours"))
@@ -172,14 +172,16 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let id = try stage.id("/a")
     try stage.change("/a") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.favoriteRank = 7 }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = 7 }
     }
     #expect(try await eventually { stage.provider.count(.modify, of: "a") == 1 })
     stage.tree.remove("a")
     stage.tree.put(MemoryItem("other", name: "a", contents: "theirs"))
     stage.provider.base.signal()
     _ = try await eventually {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pending(id)?.isStale != false }
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ProvidedReader(reader).pending(id)?.isStale != false
+      }
     }
     #expect(try await join(stage).contains("theirs"))
     #expect(try stage.item("/a") != nil)
@@ -199,7 +201,7 @@ import Testing
     #expect(
       try await eventually {
         try stage.store.readCommitted { (reader) throws(StoreError) in
-          try reader.provided(id)?.identifier == "/moved/b"
+          try ProvidedReader(reader).provided(id)?.identifier == "/moved/b"
         }
       })
     _ = try await join(stage)

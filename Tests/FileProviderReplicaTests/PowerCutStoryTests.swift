@@ -38,10 +38,12 @@ import Testing
     try stage.write("/a", "ours")
     let id = try stage.id("/a")
     try stage.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.pending(id) else { throw StoreError(.noSuchItem, "nothing waits") }
+      guard var row = try ProvidedReader(transaction.reader).pending(id) else {
+        throw StoreError(.noSuchItem, "nothing waits")
+      }
       let hours = PushPace.nanoseconds(.seconds(5 * 3600))
       (row.state, row.due, row.noted) = (.later, PushPace.now + hours, PushPace.now + hours)
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
       try transaction.changeSetting("push.boot", to: "another")
     }
     try await stage.restart()
@@ -223,10 +225,12 @@ import Testing
     try stage.write("/a", "ours")
     let id = try stage.id("/a")
     let known = try stage.store.changeAsProvider(.standard) { (transaction) throws(StoreError) -> ProvidedRow? in
-      guard var row = try transaction.reader.pending(id) else { throw StoreError(.noSuchItem, "nothing waits") }
+      guard var row = try ProvidedReader(transaction.reader).pending(id) else {
+        throw StoreError(.noSuchItem, "nothing waits")
+      }
       row.state = .calling
-      try transaction.write(row)
-      return try transaction.reader.provided(id)
+      try ReplicationEditor(transaction).write(row)
+      return try ProvidedReader(transaction.reader).provided(id)
     }
     try stage.replica.state.removeHere(id, known: known)
     #expect(try stage.item("/a")?.id == id)

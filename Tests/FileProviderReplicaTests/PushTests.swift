@@ -27,7 +27,7 @@ import Testing
     try stage.make("/new/link", kind: .symlink)
     try stage.make("/new/pipe", kind: .fifo)
     try stage.change("/new/deep/doc.txt") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) {
+      try TreeEditor(transaction).changeMembership(of: id) {
         $0.tags = Array("red,blue".utf8)
         $0.favoriteRank = 4
       }
@@ -56,7 +56,7 @@ import Testing
     for number in 0..<10 { try stage.write("/a", "text \(number)") }
     try stage.move("/folder/b", to: "/empty/renamed")
     try stage.change("/folder") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.tags = Array("x".utf8) }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("x".utf8) }
     }
     #expect(try await stage.push())
     #expect(stage.providedText("/a") == "text 9")
@@ -285,7 +285,7 @@ import Testing
       $0.favoriteRank = 1
     }
     try stage.change("/a") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.tags = Array("ours".utf8) }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("ours".utf8) }
     }
     try stage.move("/folder/b", to: "/folder/ours")
     stage.tree.change("b") { $0.parent = "empty" }
@@ -368,7 +368,7 @@ import Testing
   @Test func `a document that is being written waits`() async throws {
     let stage = try await stage()
     let id = try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      let id = try transaction.create(
+      let id = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName("open"), kind: .file, mode: 0o644, owner: 0, group: 0)
       ).id
       try transaction.markWriter(of: id, session: "mount")

@@ -38,13 +38,13 @@ import Testing
     stage.provider.cutOff()
     try stage.move("/a", to: "/b")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     stage.provider.mend()
     #expect(try await stage.push())
     #expect(stage.tree["a"]?.parent == MemoryItem.trash)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize()
@@ -59,12 +59,12 @@ import Testing
     let id = try stage.id("/a")
     stage.provider.fail([Fault(.error, in: .modify, code: 1, domain: "Other")])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.move(id, to: .root, name: FileName(unchecked: "b"), mode: .failing)
-      _ = try transaction.trash(id, user: 0)
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "b"), mode: .failing)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
     stage.provider.mend()
     #expect(try await stage.push())
@@ -84,11 +84,11 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let id = try stage.id("/empty/same (2)")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     try await stage.replica.synchronize()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
     #expect(try await stage.push())
     #expect(try stage.names("/empty") == ["same", "same (2)"])
@@ -104,12 +104,12 @@ import Testing
     let stage = try await stage()
     let id = try stage.id("/folder")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     #expect(try await stage.push())
     stage.provider.cutOff()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
     try stage.remove("/folder")
     stage.tree.put(MemoryItem("theirs", in: "folder", contents: "theirs"))
@@ -127,7 +127,7 @@ import Testing
   /// Deletes an item where somebody saw it, with all that is in it.
   private func delete(_ item: ItemAttributes, _ stage: ReplicaStage) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
+      _ = try TreeEditor(transaction).deleteTree(item.id, in: item.parent, limit: .max)
     }
   }
 
@@ -190,21 +190,21 @@ import Testing
   private func trash(_ path: String, _ stage: ReplicaStage) throws -> ItemID {
     let id = try stage.id(path)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     return id
   }
 
   private func restore(_ id: ItemID, _ stage: ReplicaStage) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.restore(id)
+      try TreeEditor(transaction).restore(id)
     }
   }
 
   private func stayed(_ stage: ReplicaStage) throws -> [PendingItem] {
     var items: [PendingItem] = []
     try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.forEachLocalItem { item in
+      try PendingReader(reader).forEachLocalItem { item in
         items.append(item)
         return true
       }
@@ -264,7 +264,7 @@ import Testing
     #expect(try await stage.push())
     #expect(try stayed(stage).count == 1)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.delete(id)
+      try TreeEditor(transaction).delete(id)
     }
     #expect(try await stage.push())
     #expect(try stayed(stage) == [] && stage.difference() == nil)

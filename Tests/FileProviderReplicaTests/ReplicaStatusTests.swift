@@ -92,7 +92,9 @@ import Testing
     try await stage.list("/")
     try stage.make("/new", "text")
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
-    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
+    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try PushReader(reader).blockedItems(limit: 9)
+    }
     #expect(blocked.map(\.path) == ["/new"])
     _ = try await catchUp(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
@@ -154,7 +156,7 @@ import Testing
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
     try stage.change("/folder") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
     }
     func isHere(_ path: String) -> Bool { (try? stage.item(path)?.flags.contains(.dataless)) == false }
     #expect(try await eventually { isHere("/folder/b") && isHere("/folder/e") })
@@ -175,7 +177,7 @@ import Testing
         faults: [Fault(.error, in: .fetch, of: "b", times: 3, code: 1, domain: "Other")]), limits: limits)
     try await stage.replica.synchronize(listsEverything: true)
     try stage.change("/") { (transaction, id) throws(StoreError) in
-      try transaction.changeMembership(of: id) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
     }
     func isHere(_ path: String) -> Bool { (try? stage.item(path)?.flags.contains(.dataless)) == false }
     #expect(try await eventually { isHere("/a") && isHere("/folder/b") })

@@ -216,7 +216,7 @@ import Testing
   @Test func `a document with the name of a lock file is rescued where it would be uploaded`() async throws {
     let stage = try await stage()
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.setLocalNames(LocalNames([]))
+      try RescueEditor(transaction).setLocalNames(LocalNames([]))
     }
     try await offline(stage) {
       try stage.make("/folder/.#b", "ours")

@@ -23,7 +23,7 @@ extension RestoringTests {
   private func expireListings(of paths: [String], in stage: ReplicaStage) throws {
     let folders = try paths.map { try stage.id($0) }
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      for folder in folders { try transaction.expireListing(of: folder) }
+      for folder in folders { try ReplicationEditor(transaction).expireListing(of: folder) }
     }
   }
 
@@ -80,7 +80,9 @@ extension RestoringTests {
     let folder = try stage.id("/folder")
     try expireListings(of: ["/folder", "/other"], in: stage)
     try await synchronize(stage, waitingIn: Fault(.waiting, in: .page, of: "other", times: 1), faults) {
-      let listing = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: folder) }
+      let listing = try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).listing(of: folder)
+      }
       return listing?.isComplete == true
     } _: {
       moveDocument(stage)

@@ -231,7 +231,7 @@ import Testing
     // What cannot be had is still held; when that is decided, nothing is kept of all this.
     _ = try stage.store.decideOnHeldDeletions(.accepted)
     for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(try !stage.store.readCommitted { (reader) throws(StoreError) in try reader.hasClaims() })
+    #expect(try !stage.store.readCommitted { (reader) throws(StoreError) in try ReplicationReader(reader).hasClaims() })
     await stage.stop()
     #expect(try stage.findings() == [])
   }

@@ -26,7 +26,7 @@ import Testing
     try Data("sent".utf8).write(to: copy)
     #expect(throws: StoreError.self) {
       try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
-        try transaction.markStale(for: "a")
+        try ReplicationEditor(transaction).markStale(for: "a")
         throw StoreError(.full, "as if there were no room")
       }
     }
@@ -42,10 +42,12 @@ import Testing
     let (stage, id, copies) = try await stage()
     let former = ItemID(rawValue: 1_000_000)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.recordSentContents(of: former, with: id)
+      try ReplicationEditor(transaction).recordSentContents(of: former, with: id)
     }
     func owner() throws -> ItemID? {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).formerOwnerOfSentContents(of: id)
+      }
     }
     let copy = copies.url(of: former)
     try Data("sent".utf8).write(to: copy)
@@ -58,7 +60,7 @@ import Testing
       """)
     #expect(throws: StoreError.self) {
       try stage.replica.pusher.sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
-        try transaction.changeMembership(of: id) { $0.favoriteRank = 1 }
+        try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = 1 }
       }
     }
     try database.execute("DROP TRIGGER fails")
@@ -85,7 +87,9 @@ import Testing
     #expect(try await eventually { try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty })
     #expect(stage.providedText("/a") == "sent")
     // Only a user makes room.
-    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.blockedItems(limit: 9) }
+    let blocked = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try PushReader(reader).blockedItems(limit: 9)
+    }
     #expect(blocked.map(\.path) == ["/a"])
     #expect(notified.withLock { $0 } == ["not enough space on this machine for a copy of the contents to upload"])
     await stage.stop()

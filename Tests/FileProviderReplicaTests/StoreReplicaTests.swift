@@ -20,13 +20,13 @@ import Testing
       store: copy, extension: StoreProvider(store: origin), domain: domain, logger: Logger(label: "test"),
       limits: .quick)
     let (folder, document) = try origin.change(author: "test") { (transaction) throws(StoreError) in
-      let folder = try transaction.create(
+      let folder = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName("folder"), kind: .folder, mode: 0o755, owner: 1, group: 1)
       ).id
       var document = ItemID.none
       for number in 0..<1200 {
         let name = try FileName("f\(number)")
-        document = try transaction.create(
+        document = try TreeEditor(transaction).create(
           NewItem(parent: folder, name: name, kind: .file, mode: 0o640, owner: 1, group: 1)
         ).id
       }
@@ -41,9 +41,9 @@ import Testing
     made.keep()
     try origin.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 4, of: document)
-      try transaction.move(document, to: .root, name: try FileName("moved"))
-      try transaction.changeMembership(of: document) { $0.tags = Array("red".utf8) }
-      _ = try transaction.trash(folder, user: 1)
+      try TreeEditor(transaction).move(document, to: .root, name: try FileName("moved"))
+      try TreeEditor(transaction).changeMembership(of: document) { $0.tags = Array("red".utf8) }
+      _ = try TreeEditor(transaction).trash(folder, user: 1)
     }
     try await replica.synchronize()
     #expect(try tree(copy) == tree(origin))

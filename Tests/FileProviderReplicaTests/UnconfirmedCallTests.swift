@@ -59,7 +59,7 @@ import Testing
     #expect(
       try await eventually {
         try stage.store.readCommitted { (reader) throws(StoreError) in
-          try reader.listing(of: .root)?.isComplete != false
+          try ReplicationReader(reader).listing(of: .root)?.isComplete != false
         }
       })
     stage.tree.change(made.identifier) { ($0.parent, $0.name) = (MemoryItem.root, "moved") }
@@ -97,7 +97,7 @@ import Testing
     let stage = try await stage()
     stage.provider.fail([Fault(.late, in: .item, of: "later", times: 1, milliseconds: 400)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.markStale(for: "later")
+      try ReplicationEditor(transaction).markStale(for: "later")
     }
     _ = try stage.make("/other", "wakes the thread")
     #expect(try await eventually { stage.provider.count(.item, of: "later") == 1 })
@@ -105,7 +105,9 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.item("/later") != nil)
     let isOver = try await eventually {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 1).isEmpty }
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).staleIdentifiers(limit: 1).isEmpty
+      }
     }
     #expect(isOver)
     #expect(try stage.item("/later") != nil)
@@ -121,7 +123,7 @@ import Testing
     try stage.make("/new", "alpha\n")
     let isUploaded = try await eventually {
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.markStale(for: "a")
+        try ReplicationEditor(transaction).markStale(for: "a")
       }
       return stage.providedText("/new") == "alpha\n"
     }
@@ -158,7 +160,9 @@ import Testing
     stage.provider.base.signal()
     #expect(
       try await eventually {
-        let isKnown = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) != nil }
+        let isKnown = try stage.store.readCommitted { (reader) throws(StoreError) in
+          try ProvidedReader(reader).provided(id) != nil
+        }
         return stage.provider.count(.item, of: made.identifier) > 0 || isKnown
       })
     #expect(try await stage.push())
@@ -354,7 +358,7 @@ import Testing
       // The clock itself is meant: by then it is answered, and waits for this transaction, which nothing announces.
       usleep(300_000)
       stage.replica.state.questions.withLock { $0.expire() }
-      try transaction.expireAllListings()
+      try ReplicationEditor(transaction).expireAllListings()
     }
     #expect(try await stage.push())
     let folder = try #require(stage.provided("/made")?.identifier)
@@ -380,13 +384,13 @@ extension ReplicaStage {
   /// Whether the provider knows what is at a path.
   fileprivate func isPassed(_ path: String) throws -> Bool {
     let id = try id(path)
-    return try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) != nil }
+    return try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) != nil }
   }
 
   /// Where an item of the root is here.
   fileprivate func path(of identifier: String) throws -> String? {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let row = try reader.provided(identifier: identifier) else { return nil }
+      guard let row = try ProvidedReader(reader).provided(identifier: identifier) else { return nil }
       return try reader.record(row.item).map { "/" + $0.name.spelling }
     }
   }

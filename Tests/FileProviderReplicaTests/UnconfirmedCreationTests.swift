@@ -21,7 +21,7 @@ import Testing
   @Test func `what cannot be asked for again is in the log`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .item)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.markStale(for: "empty")
+      try ReplicationEditor(transaction).markStale(for: "empty")
     }
     stage.provider.base.signal()
     #expect(
@@ -65,7 +65,7 @@ import Testing
     let stage = try await ReplicaStage(
       ProviderScript(items: ProviderScript.tree, faults: [.failing(.serverUnreachable, in: .item)]), limits: growing)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      for number in 0..<50 { try transaction.markStale(for: "\(number)") }
+      for number in 0..<50 { try ReplicationEditor(transaction).markStale(for: "\(number)") }
     }
     let asked = { (0..<50).reduce(0) { $0 + stage.provider.count(.item, of: "\($1)") } }
     stage.provider.base.signal()
@@ -277,7 +277,7 @@ import Testing
     #expect(texts.count == 2, "\(texts)")
     // Which of the two has the name in the end depends on whose collision comes first.
     let known = try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.provided(identifier: made.identifier)?.item
+      try ProvidedReader(reader).provided(identifier: made.identifier)?.item
     }
     #expect(known == (isCopy ? unconfirmed : id))
     #expect(try stage.difference() == nil)

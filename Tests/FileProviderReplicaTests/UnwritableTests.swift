@@ -15,7 +15,7 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     let id = try stage.id("/a")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(id, user: 0)
+      _ = try TreeEditor(transaction).trash(id, user: 0)
     }
     #expect(try await stage.push())
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in

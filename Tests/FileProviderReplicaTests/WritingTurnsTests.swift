@@ -119,7 +119,8 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.replica.isEverythingPushed())
     try stage.make("/new", "text")
-    #expect(try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pendingCount() } == 0)
+    #expect(
+      try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).pendingCount() } == 0)
     #expect(try !stage.replica.isEverythingPushed())
     #expect(try await stage.push())
     #expect(stage.providedText("/new") == "text")

@@ -15,7 +15,7 @@ import Testing
     init() throws {
       store = try TemporaryStore()
       try store.change { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         try transaction.setFlags(.unlisted, false, of: .root)
       }
       id = try store.create(AnsweredIdentifierTests.name)
@@ -24,38 +24,38 @@ import Testing
 
     func note() throws {
       try store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        while try !transaction.notePending(PendingTests.pace) {}
+        while try !PendingEditor(transaction).notePending(PendingTests.pace) {}
       }
     }
 
     func begin() throws -> PushCall {
       try store.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        try transaction.beginCall(.create, of: id, fields: .pushable)
+        try PushEditor(transaction).beginCall(.create, of: id, fields: .pushable)
       }
     }
 
     /// The changes report the item that the answer is to have.
     func hear() throws {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.apply(PushTablesTests.item("a", AnsweredIdentifierTests.name), in: .root)
+        try ApplyingEditor(transaction).apply(PushTablesTests.item("a", AnsweredIdentifierTests.name), in: .root)
       }
     }
 
     /// A program changes what is in a call.
     func edit() throws {
       try store.change { (transaction) throws(StoreError) in
-        try transaction.changeMembership(of: id) { $0.favoriteRank = 1 }
+        try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = 1 }
       }
       try note()
     }
 
-    func answer(_ call: PushCall) throws -> Transaction.Acknowledgement {
+    func answer(_ call: PushCall) throws -> PushEditor.Acknowledgement {
       var item = PushTablesTests.item("a", AnsweredIdentifierTests.name)
       item.size = 0
       let answer = PushAnswer(item: item)
       return try store.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        _ = try transaction.notePending(PendingTests.pace)
-        return try transaction.acknowledge(call, answer, PendingTests.pace)
+        _ = try PendingEditor(transaction).notePending(PendingTests.pace)
+        return try PushEditor(transaction).acknowledge(call, answer, PendingTests.pace)
       }
     }
   }
@@ -69,7 +69,7 @@ import Testing
     if isEdited { try stage.edit() }
     #expect(try stage.answer(call) == .done)
     try stage.store.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.provided(identifier: "a")?.item == stage.id)
+      #expect(try ProvidedReader(reader).provided(identifier: "a")?.item == stage.id)
       #expect(try reader.child(of: .root, named: FileName(unchecked: "made (2)")) == nil)
     }
   }
@@ -79,7 +79,9 @@ import Testing
     try stage.hear()
     let call = try stage.begin()
     #expect(try stage.answer(call) == .isAnother)
-    let known = try stage.store.store.readCommitted { (reader) throws(StoreError) in try reader.provided(stage.id) }
+    let known = try stage.store.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).provided(stage.id)
+    }
     #expect(known == nil)
   }
 }

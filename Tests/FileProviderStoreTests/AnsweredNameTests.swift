@@ -13,12 +13,12 @@ import Testing
     init(isKnown: Bool) throws {
       store = try TemporaryStore()
       try store.change { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         try transaction.setFlags(.unlisted, false, of: .root)
       }
       if isKnown {
         id = try store.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-          try transaction.apply(PushTablesTests.item("a", "old"), in: .root)
+          try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "old"), in: .root)
         }
         try note()
         try move(to: "sent")
@@ -30,20 +30,21 @@ import Testing
 
     func note() throws {
       try store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        while try !transaction.notePending(PendingTests.pace) {}
+        while try !PendingEditor(transaction).notePending(PendingTests.pace) {}
       }
     }
 
     func move(to name: String) throws {
       let name = try FileName(name)
-      try store.change { (transaction) throws(StoreError) in try transaction.move(id, to: .root, name: name) }
+      try store.change { (transaction) throws(StoreError) in try TreeEditor(transaction).move(id, to: .root, name: name)
+      }
       try note()
     }
 
     func begin() throws -> PushCall {
       let operation: PushCall.Operation = try isKnown ? .modify : .create
       return try store.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        try transaction.beginCall(operation, of: id, fields: operation == .create ? .pushable : .filename)
+        try PushEditor(transaction).beginCall(operation, of: id, fields: operation == .create ? .pushable : .filename)
       }
     }
 
@@ -52,13 +53,15 @@ import Testing
       item.size = 0
       let answer = PushAnswer(item: item)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        _ = try transaction.notePending(PendingTests.pace)
-        _ = try transaction.acknowledge(call, answer, PendingTests.pace)
+        _ = try PendingEditor(transaction).notePending(PendingTests.pace)
+        _ = try PushEditor(transaction).acknowledge(call, answer, PendingTests.pace)
       }
     }
 
     private var isKnown: Bool {
-      get throws { try store.store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) != nil } }
+      get throws {
+        try store.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) != nil }
+      }
     }
 
     var name: String? {
@@ -84,7 +87,7 @@ import Testing
     try stage.answer(call, named: "new")
     #expect(try stage.name == "newer")
     let fields = try stage.store.store.readCommitted { (reader) throws(StoreError) in
-      try reader.pending(stage.id)?.fields
+      try ProvidedReader(reader).pending(stage.id)?.fields
     }
     #expect(fields?.contains(.filename) == true)
   }

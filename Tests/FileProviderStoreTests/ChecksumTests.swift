@@ -102,7 +102,7 @@ import Testing
     let (temporary, documents) = try makeStore(3)
     let name = try FileName("other")
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(documents[0], to: .root, name: name)
+      try TreeEditor(transaction).move(documents[0], to: .root, name: name)
       try transaction.changeExtendedAttribute("user.a", to: [1], of: documents[0])
     }
     #expect(try temporary.store.verifyContents(of: documents[0]) == .intact)
@@ -148,7 +148,8 @@ import Testing
     try flip(temporary, documents[1])
     let store = try ItemStore(
       directory: temporary.directory, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
-    #expect(try !store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(documents[0]) })
+    #expect(
+      try !store.readCommitted { (reader) throws(StoreError) in try ContentReader(reader).isMarked(documents[0]) })
     #expect(try store.verifyContents(of: documents[0]) == .unknown)
     #expect(try store.verifyContents(of: documents[1]) == .damaged(at: 0))
   }
@@ -189,7 +190,7 @@ import Testing
     let patient = try ChecksumMaker(temporary.store, quiet: 3600)
     #expect(try !patient.makeSome())
     #expect(try temporary.store.verifyContents(of: new) == .unknown)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(documents[0]) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(documents[0]) }
     try makeAll(temporary)
     #expect(try temporary.store.verifyContents(of: new) == .intact)
     let count = try temporary.store.readCommitted { (reader) throws(StoreError) in

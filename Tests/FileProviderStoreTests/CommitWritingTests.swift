@@ -84,7 +84,8 @@ import Testing
       try other.change(author: "other") { (transaction) throws(StoreError) in
         for number in 0..<20 {
           let name = try FileName("\(round) \(number)")
-          try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+          try TreeEditor(transaction).create(
+            NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
         }
       }
       try temporary.create("own \(round)")

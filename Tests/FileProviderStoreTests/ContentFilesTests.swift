@@ -67,7 +67,8 @@ import Testing
   @Test func `documents that are deleted leave no directories behind`() throws {
     let temporary = try TemporaryStore(pace: .onDemand)
     let ids = try (0..<600).map { try temporary.createDocument("\($0)", "text") }
-    try temporary.change { (transaction) throws(StoreError) in for id in ids { try transaction.delete(id) } }
+    try temporary.change { (transaction) throws(StoreError) in for id in ids { try TreeEditor(transaction).delete(id) }
+    }
     try temporary.store.removeDiscarded()
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.store.contents.directory.path)
     #expect(names.count <= 2, "\(names): the marks, and the directory of the newest contents")

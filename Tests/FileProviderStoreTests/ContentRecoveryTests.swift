@@ -20,7 +20,7 @@ import Testing
     let path = temporary.store.contents.url(of: contents[0]).path
     #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
     try temporary.change { (transaction) throws(StoreError) in
-      for id in [document, other] { try transaction.delete(id) }
+      for id in [document, other] { try TreeEditor(transaction).delete(id) }
     }
     func discarded() throws -> [Int64] {
       try temporary.store.readCommitted { (reader) throws(StoreError) in

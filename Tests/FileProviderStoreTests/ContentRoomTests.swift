@@ -54,8 +54,8 @@ import Testing
     #expect(try item(store, id).blocks == blocks)
     let name = try FileName("b")
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(id, to: .root, name: name)
-      try transaction.changeMembership(of: id) { $0.favoriteRank = 1 }
+      try TreeEditor(transaction).move(id, to: .root, name: name)
+      try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = 1 }
     }
     var listed: [Int64?] = []
     try store.readCommitted { (reader) throws(StoreError) in

@@ -11,22 +11,24 @@ import Testing
 
   @Test func `a creation is noted until it is known what became of it, and not all of one second are`() throws {
     let stage = try TemporaryStore()
-    try stage.change { (transaction) throws(StoreError) in try transaction.adoptProvider("test", hasTrash: true) }
+    try stage.change { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
+    }
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       var ids: [ItemID] = []
       for number in 0..<600 {
-        let record = try transaction.create(
+        let record = try TreeEditor(transaction).create(
           NewItem(
             parent: .root, name: FileName(unchecked: "f\(number)"), kind: .file, mode: 0o644, owner: 0, group: 0))
         ids.append(record.id)
         var row = PendingRow(item: record.id, at: Generation(rawValue: 7), since: 1, noted: 2)
         row.fields = .pushable
-        try transaction.write(row)
+        try ReplicationEditor(transaction).write(row)
       }
-      try transaction.makePendingUnconfirmed()
+      try PushEditor(transaction).makePendingUnconfirmed()
       let noted = try notes(transaction.reader)
       #expect((1...512).contains(noted), "\(noted)")
-      for id in ids { try transaction.endSentCreation(of: id) }
+      for id in ids { try ReplicationEditor(transaction).endSentCreation(of: id) }
       #expect(try notes(transaction.reader) == 0)
     }
   }

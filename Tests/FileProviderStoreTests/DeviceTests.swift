@@ -10,7 +10,9 @@ import Testing
   private func create(_ name: String, _ kind: ItemKind, device: UInt64 = 0, in store: ItemStore) throws -> ItemID {
     var new = NewItem(parent: .root, name: try FileName(name), kind: kind, mode: 0o600, owner: 0, group: 0)
     new.device = device
-    return try store.change(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new) }.id
+    return try store.change(author: "test") { [new] (transaction) throws(StoreError) in
+      try TreeEditor(transaction).create(new)
+    }.id
   }
 
   private func numbers(in store: ItemStore) throws -> [Int64] {
@@ -24,7 +26,7 @@ import Testing
     _ = try create("character", .characterDevice, device: 0x103, in: temporary.store)
     let number = try temporary.reopened().readCommitted { (reader) throws(StoreError) in try reader.device(of: block) }
     #expect(number == 0x801)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(block) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(block) }
     #expect(try numbers(in: temporary.store) == [0x103])
   }
 
@@ -78,7 +80,7 @@ import Testing
     let changes = ChangeCollector(batchSize: 10)
     enumerator.enumerateChanges(for: changes, from: try #require(start))
     #expect(changes.updated.map(\.filename) == ["file"])
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(device) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(device) }
     let later = ChangeCollector(batchSize: 10)
     enumerator.enumerateChanges(for: later, from: try #require(changes.anchor))
     #expect(later.deleted.isEmpty && later.updated.isEmpty && later.error == nil)

@@ -62,7 +62,7 @@ import Testing
     let words = (0..<8).map { "word\($0)" + String(repeating: "x", count: 20) }.joined(separator: " ")
     try temporary.change { (transaction) throws(StoreError) in
       for number in 0..<12000 {
-        try transaction.create(
+        try TreeEditor(transaction).create(
           NewItem(
             parent: .root, name: FileName(unchecked: "\(number) \(words)"), kind: .file, mode: 0o644, owner: 0, group: 0
           ))

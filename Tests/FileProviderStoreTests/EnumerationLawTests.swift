@@ -78,12 +78,12 @@ import Testing
       var changes = AttributeChanges()
       changes.mode = 0o644
       try transaction.setAttributes(changes, of: file)
-      try transaction.move(file, to: folder, name: try FileName("file"))
-      try transaction.changeMembership(of: file) { $0.pinned = false }
+      try TreeEditor(transaction).move(file, to: folder, name: try FileName("file"))
+      try TreeEditor(transaction).changeMembership(of: file) { $0.pinned = false }
     }
     #expect(try temporary.generation() == before)
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(folder, to: .root, name: try FileName("renamed"))
+      try TreeEditor(transaction).move(folder, to: .root, name: try FileName("renamed"))
     }
     let changes = try temporary.changes(.everything, since: before)
     #expect(changes.count == 1)
@@ -103,7 +103,7 @@ import Testing
         var changes = AttributeChanges()
         changes.mode = UInt16(0o600 + number % 8)
         try transaction.setAttributes(changes, of: kept)
-        try transaction.delete(passing)
+        try TreeEditor(transaction).delete(passing)
       }
     }
     for batch in [1, 3, 1000] {

@@ -44,7 +44,8 @@ import Testing
   private func create(_ name: String, in store: ItemStore) throws {
     let name = try FileName(name)
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+      _ = try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
   }
 
@@ -62,7 +63,7 @@ import Testing
   @Test func `the next push knows of a disk that came back`() throws {
     func mayHaveLost(_ store: ItemStore) throws -> Bool {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.mayHaveLostAnswers()
+        try PushEditor(transaction).mayHaveLostAnswers()
       }
     }
     let disk = Disk()

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
     }
   }
@@ -27,7 +27,7 @@ import Testing
     (item.size, item.contentVersion, item.capabilities) = (Int64(text.utf8.count), [1], capabilities.rawValue)
     let said = item
     let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.apply(said, in: parent)
+      try ApplyingEditor(transaction).apply(said, in: parent)
     }
     try hydrate(id, text)
     return id
@@ -39,7 +39,7 @@ import Testing
     _ = Glibc.write(made.number, text, text.utf8.count)
     made.keep()
     let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+      try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: id)
     }
     #expect(isTaken)
   }
@@ -68,7 +68,7 @@ import Testing
       item.attributes = [.transfer: Array(said.utf8)]
       let telling = item
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        _ = try transaction.apply(telling, in: .root)
+        _ = try ApplyingEditor(transaction).apply(telling, in: .root)
       }
       if try self.item(id).flags.contains(.dataless) { try hydrate(id) }
       #expect(code(id) == (isKept ? .notEvictable : nil), "\(said)")
@@ -76,7 +76,7 @@ import Testing
     item.attributes = [.transfer: Array(#"{"isUploaded":false}"#.utf8)]
     for state in [item, plain] {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        _ = try transaction.apply(state, in: .root)
+        _ = try ApplyingEditor(transaction).apply(state, in: .root)
       }
     }
     if try self.item(id).flags.contains(.dataless) { try hydrate(id) }
@@ -148,7 +148,8 @@ import Testing
     // A name that waits is no reason.
     let renamed = try provide("renamed")
     let name = try FileName("other")
-    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.move(renamed, to: .root, name: name)
+    try temporary.change { (transaction) throws(StoreError) in
+      _ = try TreeEditor(transaction).move(renamed, to: .root, name: name)
     }
     #expect(code(renamed) == nil)
   }
@@ -166,12 +167,12 @@ import Testing
     let inner = try temporary.create("inner", in: folder, kind: .folder)
     let (own, below) = (try provide("own"), try provide("below", in: inner))
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: own) { $0.pinned = true }
-      try transaction.changeMembership(of: folder) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: own) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: folder) { $0.pinned = true }
     }
     #expect(code(own) == .notEvictable && code(below) == .notEvictable)
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: folder) { $0.pinned = false }
+      try TreeEditor(transaction).changeMembership(of: folder) { $0.pinned = false }
     }
     #expect(code(below) == nil)
   }
@@ -181,13 +182,13 @@ import Testing
     let folder = try temporary.create("folder", kind: .folder)
     let below = try provide("below", in: folder)
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: .root) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: .root) { $0.pinned = true }
     }
     let refusal = #expect(throws: StoreError.self) { try store.evict(below) }
     #expect(refusal?.code == .notEvictable && refusal?.message == "“/” is pinned; “pin --remove /” unpins it")
     #expect(try CacheLimiter(store, limit: 1).enforce() == 0)
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: .root) { $0.pinned = false }
+      try TreeEditor(transaction).changeMembership(of: .root) { $0.pinned = false }
     }
     #expect(code(below) == nil)
   }
@@ -207,7 +208,7 @@ import Testing
       (.downloadLazily, nil),
     ] {
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.noteContentPolicy(policy, of: .root)
+        try ReplicationEditor(transaction).noteContentPolicy(policy, of: .root)
       }
       #expect(code(id) == expected)
     }
@@ -224,12 +225,12 @@ import Testing
       #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
     }
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: ids[1]) { $0.pinned = true }
+      try TreeEditor(transaction).changeMembership(of: ids[1]) { $0.pinned = true }
     }
     let limiter = try CacheLimiter(store)
     #expect(try limiter.enforce() == 0)
     let room = try ids.reduce(0) { $0 + (store.contents.blocks(of: try #require(try item($1).content)) ?? 0) * 512 }
-    try temporary.change { (transaction) throws(StoreError) in try transaction.setCacheLimit(room / 2) }
+    try temporary.change { (transaction) throws(StoreError) in try EvictionEditor(transaction).setCacheLimit(room / 2) }
     #expect(try limiter.enforce() == room / 2)
     // The pinned one stays though only one was opened longer ago; used last were 2, 4 and 0.
     #expect(try ids.map { try item($0).content != nil } == [false, true, true, false, true, false])

@@ -44,11 +44,11 @@ import Testing
   @Test func `paths in the trash`() throws {
     let temporary = try TemporaryStore()
     let (folder, inner) = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      let folder = try transaction.create(
+      let folder = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName(unchecked: "folder"), kind: .folder, mode: 0o755, owner: 0, group: 0))
-      let inner = try transaction.create(
+      let inner = try TreeEditor(transaction).create(
         NewItem(parent: folder.id, name: FileName(unchecked: "inner"), kind: .folder, mode: 0o755, owner: 0, group: 0))
-      try transaction.trash(folder.id, user: 7)
+      try TreeEditor(transaction).trash(folder.id, user: 7)
       return (folder.id, inner.id)
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in

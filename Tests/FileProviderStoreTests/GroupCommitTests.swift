@@ -23,7 +23,7 @@ import Testing
     func create(_ name: String) throws {
       let name = try FileName(name)
       _ = try store.change(author: "test") { (transaction) throws(StoreError) in
-        try transaction.create(
+        try TreeEditor(transaction).create(
           NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
     }
@@ -69,7 +69,7 @@ import Testing
       lines.append("member \(record.id) \(membership)")
       return true
     }
-    try reader.forEachLogRow(after: .zero) { row in
+    try LogReader(reader).forEachLogRow(after: .zero) { row in
       if row.event != .gap { lines.append("log \(copy row)") }
       return true
     }
@@ -149,8 +149,8 @@ import Testing
       }
       let first = try item("caf\\xe9")
       try transaction.changeExtendedAttribute("user.\\xe9", to: [1], of: first)
-      try transaction.move(first, to: .root, name: FileName("caf\\xe7"))
-      _ = try transaction.trash(item("trashed \\xff"), user: 0)
+      try TreeEditor(transaction).move(first, to: .root, name: FileName("caf\\xe7"))
+      _ = try TreeEditor(transaction).trash(item("trashed \\xff"), user: 0)
     }
     let expected = try grouping.contents()
     let restored = try ItemStore(directory: try grouping.killed())
@@ -196,21 +196,21 @@ import Testing
       try change { (transaction) throws(StoreError) in try transaction.folder(id) }
     }
     let (newFolder, other) = (try new("folder", .folder, in: .root), try new("other", .folder, in: .root))
-    let folder = try change { (transaction) throws(StoreError) in try transaction.create(newFolder) }.id
-    let target = try change { (transaction) throws(StoreError) in try transaction.create(other) }.id
+    let folder = try change { (transaction) throws(StoreError) in try TreeEditor(transaction).create(newFolder) }.id
+    let target = try change { (transaction) throws(StoreError) in try TreeEditor(transaction).create(other) }.id
     let newChild = try new("child", .folder, in: folder)
-    let child = try change { (transaction) throws(StoreError) in try transaction.create(newChild) }.id
+    let child = try change { (transaction) throws(StoreError) in try TreeEditor(transaction).create(newChild) }.id
     #expect(try attributes(folder).subfolders == 1)
     var changes = AttributeChanges()
     changes.mode = 0o2700
     try change { [changes] (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: folder) }
     #expect(try attributes(folder).mode == 0o2700)
     let name = try FileName("moved")
-    try change { (transaction) throws(StoreError) in try transaction.move(child, to: target, name: name) }
+    try change { (transaction) throws(StoreError) in try TreeEditor(transaction).move(child, to: target, name: name) }
     #expect(try attributes(child).parent == target)
     #expect(try attributes(folder).subfolders == 0)
     #expect(try attributes(target).subfolders == 1)
-    try change { (transaction) throws(StoreError) in try transaction.delete(folder) }
+    try change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(folder) }
     #expect(throws: StoreError.self) { try attributes(folder) }
     let row = try grouping.store.readPresent { (now) throws(StoreError) in try now.item(target) }
     #expect(try row == attributes(target))
@@ -230,7 +230,8 @@ import Testing
       }
     }
     fail { (transaction) throws(StoreError) in
-      _ = try transaction.create(NewItem(parent: .root, name: b, kind: .file, mode: 0o644, owner: 0, group: 0))
+      _ = try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: b, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     try grouping.create("d")
     fail { _ throws(StoreError) in }
@@ -238,7 +239,8 @@ import Testing
     try grouping.store.commitAcknowledged()
     #expect(try grouping.store.rootNames() == ["a", "d"])
     fail { (transaction) throws(StoreError) in
-      _ = try transaction.create(NewItem(parent: .root, name: c, kind: .file, mode: 0o644, owner: 0, group: 0))
+      _ = try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: c, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     #expect(try grouping.store.rootNames() == ["a", "d"])
   }

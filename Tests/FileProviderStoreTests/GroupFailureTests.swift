@@ -30,7 +30,7 @@ import Testing
       var new = NewItem(parent: .root, name: try FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0)
       new.content = content
       return try store.change(author: "test") { [new] (transaction) throws(StoreError) in
-        try transaction.create(new)
+        try TreeEditor(transaction).create(new)
       }.id
     }
 
@@ -60,7 +60,7 @@ import Testing
     let id = try grouping.create("file", content: content)
     try grouping.store.commitAcknowledged()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
-      _ = try transaction.delete(id)
+      _ = try TreeEditor(transaction).delete(id)
     }
     grouping.fail()
     #expect(try grouping.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } == nil)

@@ -76,7 +76,7 @@ import Testing
         try store.change(author: "test") { (transaction) throws(StoreError) in
           func new(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
             let name = FileName(unchecked: name)
-            return try transaction.create(
+            return try TreeEditor(transaction).create(
               NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0)
             ).id
           }

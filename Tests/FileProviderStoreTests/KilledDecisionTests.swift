@@ -18,16 +18,16 @@ import Testing
     init(gone count: Int, of all: Int = 500) throws {
       temporary = try TemporaryStore()
       let ids = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) -> [ItemID] in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         var ids: [ItemID] = []
         for number in 0..<all {
-          ids.append(try transaction.apply(PushTablesTests.item("\(number)", "\(number)"), in: .root))
+          ids.append(try ApplyingEditor(transaction).apply(PushTablesTests.item("\(number)", "\(number)"), in: .root))
         }
         return ids
       }
       (gone, stays) = (Array(ids.prefix(count)), Array(ids.dropFirst(count)))
       try temporary.store.changeAsProvider(.standard) { [gone] (transaction) throws(StoreError) in
-        for id in gone { try transaction.noteGone(id) }
+        for id in gone { try ReplicationEditor(transaction).noteGone(id) }
       }
     }
 
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func ids(_ store: ItemStore, _ state: HeldState) throws -> [ItemID] {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(state, limit: .max) }
+    try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldItems(state, limit: .max) }
   }
 
   private func present(_ ids: [ItemID], in store: ItemStore) throws -> [ItemID] {
@@ -76,7 +76,9 @@ import Testing
       let (store, place) = try stage.killed()
       // What is said after the decision is none of it.
       let late = try #require(stage.stays.first)
-      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in try transaction.noteGone(late) }
+      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+        try ReplicationEditor(transaction).noteGone(late)
+      }
       try verify(stage, store)
       withExtendedLifetime(place) {}
       if !stop.isReached { return #expect(count > 4, "all was done in \(count) transactions") }
@@ -111,7 +113,7 @@ import Testing
     try eachKill {
       let stage = try held()
       try stage.temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        for id in stage.gone { _ = try transaction.emptyDataless(id) }
+        for id in stage.gone { _ = try ApplyingEditor(transaction).emptyDataless(id) }
       }
       #expect(try stage.temporary.store.beginDecision(.restoring)?.items == 450)
       return stage
@@ -124,8 +126,8 @@ import Testing
       #expect(try ids(store, .reported) == [stage.stays[0]])
       try store.readCommitted { (reader) throws(StoreError) in
         for id in stage.gone {
-          #expect(try reader.provided(id) == nil)
-          #expect(try reader.pending(id)?.options.contains(.isRestored) == true)
+          #expect(try ProvidedReader(reader).provided(id) == nil)
+          #expect(try ProvidedReader(reader).pending(id)?.options.contains(.isRestored) == true)
         }
       }
     }
@@ -152,10 +154,13 @@ import Testing
   @Test func `nothing is noted of what is in a folder that is gone once it is stopped`() throws {
     let temporary = try TemporaryStore()
     try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
-      let folder = try transaction.apply(PushTablesTests.item("folder", "folder", kind: .folder), in: .root)
-      for number in 0..<450 { try transaction.apply(PushTablesTests.item("\(number)", "\(number)"), in: folder) }
-      try transaction.noteGone(folder)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
+      let folder = try ApplyingEditor(transaction).apply(
+        PushTablesTests.item("folder", "folder", kind: .folder), in: .root)
+      for number in 0..<450 {
+        try ApplyingEditor(transaction).apply(PushTablesTests.item("\(number)", "\(number)"), in: folder)
+      }
+      try ReplicationEditor(transaction).noteGone(folder)
     }
     let stop = Stop(after: 2)
     #expect(try temporary.store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)

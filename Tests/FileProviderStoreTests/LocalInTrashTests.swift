@@ -13,22 +13,23 @@ import Testing
   ) {
     let temporary = try TemporaryStore()
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
-      try transaction.changeSetting(Transaction.pushAnchor, to: "0")
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: "0")
     }
     let ids = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       try (0..<folders).map { (number) throws(StoreError) in
-        try transaction.apply(PushTablesTests.item("f\(number)", "f\(number)", kind: .folder), in: .trash)
+        try ApplyingEditor(transaction).apply(
+          PushTablesTests.item("f\(number)", "f\(number)", kind: .folder), in: .trash)
       }
     }
     func stay(_ name: String, in folder: ItemID) throws -> ItemID {
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
         let name = FileName(unchecked: name)
-        let id = try transaction.create(
+        let id = try TreeEditor(transaction).create(
           NewItem(parent: folder, name: name, kind: .file, mode: 0o644, owner: 0, group: 0)
         ).id
-        try transaction.keepLocal(id)
+        try ReplicationEditor(transaction).keepLocal(id)
         return id
       }
     }
@@ -38,12 +39,12 @@ import Testing
   }
 
   private func state(_ id: ItemID, in temporary: TemporaryStore) throws -> PendingRow.State? {
-    try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.pending(id)?.state }
+    try temporary.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).pending(id)?.state }
   }
 
   private func restore(_ folders: [ItemID], in temporary: TemporaryStore) throws {
     try temporary.change { (transaction) throws(StoreError) in
-      for id in folders { _ = try transaction.restore(id, to: .root, name: FileName(unchecked: "\(id)")) }
+      for id in folders { _ = try TreeEditor(transaction).restore(id, to: .root, name: FileName(unchecked: "\(id)")) }
     }
   }
 
@@ -63,14 +64,14 @@ import Testing
     let (temporary, _, _) = try stage(folders: 0, others: 0)
     let (folder, inside) = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       func make(_ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
-        try transaction.create(
+        try TreeEditor(transaction).create(
           NewItem(parent: parent, name: FileName(unchecked: "new"), kind: kind, mode: 0o755, owner: 0, group: 0)
         ).id
       }
       let folder = try make(.folder, in: .root)
       let inside = try make(.file, in: folder)
-      _ = try transaction.trash(folder, user: 0)
-      for id in [folder, inside] { #expect(try transaction.keepInTrash(id)) }
+      _ = try TreeEditor(transaction).trash(folder, user: 0)
+      for id in [folder, inside] { #expect(try PendingEditor(transaction).keepInTrash(id)) }
       return (folder, inside)
     }
     try temporary.change { (transaction) throws(StoreError) in
@@ -97,7 +98,7 @@ import Testing
           return 0
         }, Unmanaged.passUnretained(counter).toOpaque())
       defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-      _ = try transaction.notePending(.standard)
+      _ = try PendingEditor(transaction).notePending(.standard)
       return counter.count
     }
   }

@@ -13,18 +13,20 @@ import Testing
   init() throws { temporary = try TemporaryStore() }
 
   private func set(_ retention: LogRetention) throws {
-    try temporary.change { (transaction) throws(StoreError) in try transaction.setLogRetention(retention) }
+    try temporary.change { (transaction) throws(StoreError) in try PendingEditor(transaction).setLogRetention(retention)
+    }
   }
 
   private func prune() throws {
-    while try temporary.store.change(author: "test", { (transaction) throws(StoreError) in try transaction.pruneLog() })
+    while try temporary.store.change(
+      author: "test", { (transaction) throws(StoreError) in try PendingEditor(transaction).pruneLog() })
     {}
   }
 
   private func rows() throws -> Int {
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       var count = 0
-      try reader.forEachLogRow(after: .zero) { _ in
+      try LogReader(reader).forEachLogRow(after: .zero) { _ in
         count += 1
         return true
       }

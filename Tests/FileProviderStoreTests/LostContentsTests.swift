@@ -21,18 +21,18 @@ import Testing
     init() throws {
       temporary = try TemporaryStore()
       try temporary.change { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         try transaction.setFlags(.unlisted, false, of: .root)
       }
       id = try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
+        try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "a"), in: .root)
       }
       try note()
     }
 
     func note() throws {
       try temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        while try !transaction.notePending(PendingTests.pace) {}
+        while try !PendingEditor(transaction).notePending(PendingTests.pace) {}
       }
     }
 
@@ -51,10 +51,10 @@ import Testing
     func acknowledge() throws {
       try note()
       try temporary.store.changeAsProvider(PendingTests.pace) { [id] (transaction) throws(StoreError) in
-        let call = try transaction.beginCall(.modify, of: id, fields: [.contents, .times])
+        let call = try PushEditor(transaction).beginCall(.modify, of: id, fields: [.contents, .times])
         var item = PushTablesTests.item("a", "a", version: "2")
         item.size = Int64(Stage.text.utf8.count)
-        _ = try transaction.acknowledge(call, PushAnswer(item: item), PendingTests.pace)
+        _ = try PushEditor(transaction).acknowledge(call, PushAnswer(item: item), PendingTests.pace)
       }
     }
 
@@ -136,10 +136,10 @@ import Testing
     #expect(Glibc.write(made.number, "12345", 5) == 5)
     made.keep()
     let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
-      let id = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
-      _ = try transaction.takeContents(key, size: 5, nil, of: id)
+      let id = try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "a"), in: .root)
+      _ = try ApplyingEditor(transaction).takeContents(key, size: 5, nil, of: id)
       return id
     }
     return (id, store.contents.url(of: key).path)

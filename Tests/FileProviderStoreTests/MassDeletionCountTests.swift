@@ -17,19 +17,19 @@ import Testing
       temporary = try TemporaryStore()
       var tree = (parents: parents, parentsThere: parentsThere, provided: provided, folders: [ItemID.root])
       try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         for number in 0..<400 {
           let parent = tree.folders.randomElement(using: &random) ?? .root
           let kind = Int.random(in: 0..<4, using: &random) == 0 ? ItemKind.folder : .file
           let isProvided = Int.random(in: 0..<10, using: &random) != 0
           let id: ItemID
           if isProvided {
-            id = try transaction.apply(
+            id = try ApplyingEditor(transaction).apply(
               ProvidedItem(identifier: "\(number)", parent: "", filename: "\(number)", kind: kind), in: parent)
             tree.provided.insert(id)
           } else {
             let name = FileName(unchecked: "\(number)")
-            id = try transaction.create(
+            id = try TreeEditor(transaction).create(
               NewItem(parent: parent, name: name, kind: kind, mode: 0o700, owner: 0, group: 0)
             ).id
           }
@@ -45,13 +45,13 @@ import Testing
           tree.parents[id] = parent
           if tree.provided.contains(id), Bool.random(using: &random) {
             // The provider reports it.
-            let identifier = try transaction.reader.provided(id)?.identifier ?? ""
+            let identifier = try ProvidedReader(transaction.reader).provided(id)?.identifier ?? ""
             let kind = tree.folders.contains(id) ? ItemKind.folder : .file
-            _ = try transaction.apply(
+            _ = try ApplyingEditor(transaction).apply(
               ProvidedItem(identifier: identifier, parent: "", filename: identifier, kind: kind), in: parent)
             tree.parentsThere[id] = parent
           } else {
-            try transaction.move(id, to: parent, name: name)
+            try TreeEditor(transaction).move(id, to: parent, name: name)
           }
         }
       }
@@ -82,23 +82,25 @@ import Testing
     let store = tree.temporary.store
     let roots = Set(tree.provided.sorted().shuffled(using: &random).prefix(Int.random(in: 1...120, using: &random)))
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      for id in roots { try transaction.noteGone(id) }
+      for id in roots { try ReplicationEditor(transaction).noteGone(id) }
     }
     let gone = tree.goneWith(roots)
     // What is here is counted no further than it matters.
     let mass = MassDeletion(gone: Int64(gone.count), listed: Int64(min(tree.provided.count, 4 * gone.count)))
-    let counted = try store.readCommitted { (reader) throws(StoreError) in try reader.massDeletion() }
+    let counted = try store.readCommitted { (reader) throws(StoreError) in try HoldingReader(reader).massDeletion() }
     #expect(counted == (gone.count > MassDeletion.harmless ? mass : MassDeletion(gone: 0, listed: 0)))
     let other = try #require(tree.provided.sorted().randomElement(using: &random))
     let more = tree.goneWith(roots.union([other])).count
     if more > MassDeletion.harmless {
       #expect(
-        try store.readCommitted { (reader) throws(StoreError) in try reader.massDeletion(with: other).gone }
+        try store.readCommitted { (reader) throws(StoreError) in
+          try HoldingReader(reader).massDeletion(with: other).gone
+        }
           == Int64(more))
     }
     #expect(try store.decideOnDeletions(.standard) == (mass.isHeld ? mass : nil))
     let states = try store.readCommitted { (reader) throws(StoreError) in
-      Set(try reader.heldItems(mass.isHeld ? .held : .accepted, limit: .max))
+      Set(try ProvidedReader(reader).heldItems(mass.isHeld ? .held : .accepted, limit: .max))
     }
     #expect(states == (mass.isHeld ? tree.heldWith(roots) : roots))
   }
@@ -110,14 +112,15 @@ import Testing
     let temporary = try TemporaryStore()
     var (ids, folder) = ([ItemID](), ItemID.none)
     try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       func add(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
-        try transaction.apply(ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
+        try ApplyingEditor(transaction).apply(
+          ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
       }
       folder = try add("folder", .folder, in: .root)
       for number in 0..<others { _ = try add("other \(number)", .file, in: folder) }
       for number in 0..<count { ids.append(try add("\(number)", .file, in: .root)) }
-      for id in ids.prefix(gone) { try transaction.noteGone(id) }
+      for id in ids.prefix(gone) { try ReplicationEditor(transaction).noteGone(id) }
     }
     return (temporary, ids, folder)
   }
@@ -130,7 +133,9 @@ import Testing
     var failure: (any Error)?
     let mass = try store.decideOnDeletions(.standard) {
       do {
-        let state = try store.readCommitted { (reader) throws(StoreError) in try reader.heldState(of: id) }
+        let state = try store.readCommitted { (reader) throws(StoreError) in
+          try ProvidedReader(reader).heldState(of: id)
+        }
         if state == .accepted, !isDone {
           isDone = true
           try store.changeAsProvider(.standard, meanwhile)
@@ -147,11 +152,11 @@ import Testing
   @Test func `what is said while others are accepted counts together with them`() throws {
     let (temporary, ids, _) = try flat(2000, gone: 240)
     let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
-      for id in ids[240..<540] { try transaction.noteGone(id) }
+      for id in ids[240..<540] { try ReplicationEditor(transaction).noteGone(id) }
     }
     #expect(mass == MassDeletion(gone: 340, removed: 200, listed: 1801))
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.heldItems(.held, limit: .max) == Array(ids[200..<540]))
+      #expect(try ProvidedReader(reader).heldItems(.held, limit: .max) == Array(ids[200..<540]))
     }
   }
 
@@ -159,12 +164,12 @@ import Testing
   @Test func `what is said while others are accepted counts even where others were released`() throws {
     let (temporary, ids, folder) = try flat(2000, gone: 240, inFolder: 500)
     let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
-      try transaction.withdrawHeldDeletion(of: ids[239], in: .root)
-      try transaction.noteGone(folder)
+      try HoldingEditor(transaction).withdrawHeldDeletion(of: ids[239], in: .root)
+      try ReplicationEditor(transaction).noteGone(folder)
     }
     #expect(mass == MassDeletion(gone: 540, removed: 200, listed: 2301))
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.heldState(of: folder) == .held)
+      #expect(try ProvidedReader(reader).heldState(of: folder) == .held)
     }
   }
 
@@ -174,16 +179,18 @@ import Testing
     let store = temporary.store
     #expect(try store.decideOnDeletions(.standard)?.gone == 400)
     #expect(try store.decideOnHeldDeletions(.accepted)?.items == 400)
-    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in try transaction.noteGone(ids[400]) }
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteGone(ids[400])
+    }
     let mass = try decide(store, when: ids[400]) { (transaction) throws(StoreError) in
-      try transaction.noteGone(ids[401])
+      try ReplicationEditor(transaction).noteGone(ids[401])
     }
     #expect(mass == nil)
     try store.carryOutDeletions(.standard)
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(ids[401]) == nil)
       #expect(try reader.item(ids[402]) != nil)
-      #expect(try !reader.isAnythingHeld())
+      #expect(try !ProvidedReader(reader).isAnythingHeld())
     }
   }
 
@@ -193,7 +200,7 @@ import Testing
     let store = temporary.store
     func remove(_ id: ItemID) throws {
       try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        #expect(try transaction.removeGone(id, limit: .max))
+        #expect(try HoldingEditor(transaction).removeGone(id, limit: .max))
       }
     }
     func isHere(_ id: ItemID) throws -> Bool {
@@ -219,13 +226,13 @@ import Testing
     var isWhole = false
     while !isWhole {
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        isWhole = try transaction.removeGone(folder, limit: 50)
+        isWhole = try HoldingEditor(transaction).removeGone(folder, limit: 50)
       }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(folder) == nil)
-      #expect(try reader.recentlyRemoved() == 401)
-      #expect(try !reader.isAnythingHeld())
+      #expect(try HoldingReader(reader).recentlyRemoved() == 401)
+      #expect(try !ProvidedReader(reader).isAnythingHeld())
     }
   }
 
@@ -244,13 +251,14 @@ import Testing
     let (temporary, _, folder) = try flat(10, gone: 0, inFolder: 30)
     let store = temporary.store
     let other = try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.apply(ProvidedItem(identifier: "folder", parent: "", filename: "folder", kind: .file), in: .root)
+      try ApplyingEditor(transaction).apply(
+        ProvidedItem(identifier: "folder", parent: "", filename: "folder", kind: .file), in: .root)
     }
     #expect(other != folder)
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(folder)?.kind == .folder)
       #expect(try reader.item(other)?.kind == .file)
-      #expect(try reader.provided(identifier: "folder")?.item == other)
+      #expect(try ProvidedReader(reader).provided(identifier: "folder")?.item == other)
     }
     #expect(try store.decideOnDeletions(.standard)?.gone == 31)
     #expect(try store.decideOnHeldDeletions(.accepted)?.items == 31)
@@ -266,14 +274,14 @@ import Testing
     let (temporary, ids, _) = try flat(2, gone: 0)
     #expect(throws: StoreError.self) {
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        guard var row = try transaction.reader.provided(ids[0]) else { return }
+        guard var row = try ProvidedReader(transaction.reader).provided(ids[0]) else { return }
         row.identifier = "1"
-        try transaction.write(row)
+        try ReplicationEditor(transaction).write(row)
       }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.provided(identifier: "1")?.item == ids[1])
-      #expect(try reader.provided(identifier: "0")?.item == ids[0])
+      #expect(try ProvidedReader(reader).provided(identifier: "1")?.item == ids[1])
+      #expect(try ProvidedReader(reader).provided(identifier: "0")?.item == ids[0])
     }
   }
 
@@ -281,9 +289,10 @@ import Testing
     let temporary = try TemporaryStore()
     var ids: [String: ItemID] = [:]
     try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       func add(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
-        try transaction.apply(ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
+        try ApplyingEditor(transaction).apply(
+          ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
       }
       let old = try add("old", .folder, in: .root)
       for number in 0..<150 { ids["\(number)"] = try add("\(number)", .file, in: old) }
@@ -293,12 +302,12 @@ import Testing
       _ = try add("between", .folder, in: top)
       _ = try add("old", .folder, in: between)
       ids.merge(["old": old, "between": between, "top": top, "other": other]) { $1 }
-      try transaction.noteGone(top)
-      try transaction.noteGone(other)
+      try ReplicationEditor(transaction).noteGone(top)
+      try ReplicationEditor(transaction).noteGone(other)
     }
     #expect(try temporary.store.decideOnDeletions(.standard) == MassDeletion(gone: 154, listed: 154))
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(Set(try reader.heldItems(.held, limit: .max)) == Set(ids.values))
+      #expect(Set(try ProvidedReader(reader).heldItems(.held, limit: .max)) == Set(ids.values))
     }
   }
 }

@@ -24,19 +24,20 @@ import Testing
           let isTrashed = try transaction.reader.isItem(parent, atOrBelow: .trash)
           guard !isTrashed else { return nil }
           let kind: ItemKind = choice < 2 ? .folder : .file
-          return try transaction.create(
+          return try TreeEditor(transaction).create(
             NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0)
           ).id
         case (3, let item?):
           // Below the top of the trash, programs move things in and out as anywhere else.
           if try transaction.reader.item(item)?.parent != .trash {
-            _ = try transaction.move(item, to: parent, name: name)
+            _ = try TreeEditor(transaction).move(item, to: parent, name: name)
           }
-        case (4...5, let item?): try transaction.changeMembership(of: item) { $0.tags = Array("t\(step)".utf8) }
-        case (6, let item?): try transaction.changeMembership(of: item) { $0.tags = nil }
-        case (7...8, let item?): _ = try transaction.trash(item, user: 0)
-        case (9, let item?): try transaction.restore(item)
-        case (_, let item?): try transaction.delete(item)
+        case (4...5, let item?):
+          try TreeEditor(transaction).changeMembership(of: item) { $0.tags = Array("t\(step)".utf8) }
+        case (6, let item?): try TreeEditor(transaction).changeMembership(of: item) { $0.tags = nil }
+        case (7...8, let item?): _ = try TreeEditor(transaction).trash(item, user: 0)
+        case (9, let item?): try TreeEditor(transaction).restore(item)
+        case (_, let item?): try TreeEditor(transaction).delete(item)
         }
         return nil
       }
@@ -50,7 +51,7 @@ import Testing
 
   private func check(_ store: ItemStore, _ seed: UInt64) throws {
     try store.readCommitted { (reader) throws(StoreError) in
-      for record in try reader.searchDocuments(after: .none, limit: 10_000) {
+      for record in try SearchReader(reader).searchDocuments(after: .none, limit: 10_000) {
         guard let item = try reader.item(record.id), let membership = try reader.membership(of: record.id) else {
           continue
         }

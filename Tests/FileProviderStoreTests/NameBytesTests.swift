@@ -14,7 +14,9 @@ import Testing
     _ name: FileName, in parent: ItemID = .root, _ store: ItemStore, kind: ItemKind = .file
   ) throws -> ItemID {
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.create(NewItem(parent: parent, name: name, kind: kind, mode: 0o755, owner: 0, group: 0)).id
+      try TreeEditor(transaction).create(
+        NewItem(parent: parent, name: name, kind: kind, mode: 0o755, owner: 0, group: 0)
+      ).id
     }
   }
 
@@ -56,13 +58,15 @@ import Testing
     #expect(path == "/caf\\xe9.txt")
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\xe9.txt") }?.id == a)
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\x5cxe9.txt") } == nil)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).exchange(a, b) }
     #expect(try child(one, store) == b && child(other, store) == a)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.move(b, to: .root, name: other) }
+    try temporary.change { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).move(b, to: .root, name: other)
+    }
     #expect(try child(one, store) == nil && child(other, store) == b)
     let kept = try stored("SELECT typeof(name) || hex(name) FROM items WHERE id >= 1024", temporary)
     #expect(kept == ["text636166E82E747874"])
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(b) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(b) }
     #expect(try child(other, store) == nil)
     #expect(
       try stored("SELECT hex(before_name) FROM log WHERE event = 3 ORDER BY generation DESC LIMIT 1", temporary) == [
@@ -76,7 +80,9 @@ import Testing
     let temporary = try TemporaryStore()
     let a = try create(one, temporary.store)
     let start = try temporary.generation()
-    try temporary.change { (transaction) throws(StoreError) in try transaction.move(a, to: .root, name: other) }
+    try temporary.change { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).move(a, to: .root, name: other)
+    }
     for isCoalesced in [true, false] {
       let change = try #require(try temporary.changes(.everything, since: start, coalesced: isCoalesced).last)
       #expect(change.name == other)
@@ -104,7 +110,9 @@ import Testing
     let folders = try [one, other].map { try create($0, store, kind: .folder) }
     let items = try folders.map { try create(one, in: $0, store) }
     let names = try items.map { id in
-      try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
+      try store.change(author: "test") { (transaction) throws(StoreError) in
+        try TreeEditor(transaction).trash(id, user: 7)
+      }
     }
     #expect(names.map(\.spelling) == ["caf\\xe9.txt", "caf\\xe9 2.txt"])
     let found = try store.readCommitted { (reader) throws(StoreError) in
@@ -115,10 +123,10 @@ import Testing
     }
     #expect(found == items)
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.delete(folders[1])
-      let folder = try transaction.originalFolder(of: items[1], owner: 0, group: 0)
-      try transaction.restore(items[1], to: folder.0)
-      try transaction.restore(items[0])
+      try TreeEditor(transaction).delete(folders[1])
+      let folder = try TreeEditor(transaction).originalFolder(of: items[1], owner: 0, group: 0)
+      try TreeEditor(transaction).restore(items[1], to: folder.0)
+      try TreeEditor(transaction).restore(items[0])
     }
     for (folder, item) in [(one, items[0]), (other, items[1])] {
       let parent = try #require(try child(folder, store))

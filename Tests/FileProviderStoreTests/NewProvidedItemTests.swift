@@ -8,13 +8,13 @@ import Testing
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
     }
     var item = ProvidedItem(identifier: "a", parent: "root", filename: "a", kind: .file)
     item.attributes[.decorations] = Array("org.example.busy".utf8)
     let said = item
     let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.apply(said, in: .root)
+      try ApplyingEditor(transaction).apply(said, in: .root)
     }
     #expect(
       try store.readCommitted { (reader) throws(StoreError) in try reader.providerAttribute(.decorations, of: id) }

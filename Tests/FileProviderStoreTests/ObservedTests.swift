@@ -21,20 +21,20 @@ import Testing
     let place = try TestDirectory("observed")
     let store = try ItemStore(directory: place.url)
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.note(.change, of: "a", at: Moment(5))
-      try transaction.note(.answer, of: "a", at: Moment(7))
-      try transaction.note(.change, of: "b", at: Moment(6))
+      try ReplicationEditor(transaction).note(.change, of: "a", at: Moment(5))
+      try ReplicationEditor(transaction).note(.answer, of: "a", at: Moment(7))
+      try ReplicationEditor(transaction).note(.change, of: "b", at: Moment(6))
       let reader = transaction.reader
-      #expect(try reader.heard(of: "a", since: Moment(4)) == [.change, .answer])
-      #expect(try reader.heard(of: "a", since: Moment(5)) == .answer)
-      #expect(try reader.heard(of: "a", since: Moment(7)) == [])
-      #expect(try reader.heard(of: "c", since: .zero) == [])
-      #expect(try reader.newestMoment() == Moment(7))
-      try transaction.forgetObservations(before: Moment(7))
+      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(4)) == [.change, .answer])
+      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(5)) == .answer)
+      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(7)) == [])
+      #expect(try ReplicationReader(reader).heard(of: "c", since: .zero) == [])
+      #expect(try ReplicationReader(reader).newestMoment() == Moment(7))
+      try ReplicationEditor(transaction).forgetObservations(before: Moment(7))
     }
     #expect(try Self.rows(store) == ["a 5 7 0"])
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.forgetObservations(before: Moment(8))
+      try ReplicationEditor(transaction).forgetObservations(before: Moment(8))
     }
     #expect(try Self.rows(store) == [])
   }
@@ -44,20 +44,22 @@ import Testing
     let store = try ItemStore(directory: place.url)
     try store.change(author: "test") { (transaction) throws(StoreError) in
       let reader = transaction.reader
-      try transaction.markStale(for: "a")
-      let first = try reader.staleIdentifiers(limit: 2)
-      try transaction.markStale(for: "a")
+      try ReplicationEditor(transaction).markStale(for: "a")
+      let first = try ReplicationReader(reader).staleIdentifiers(limit: 2)
+      try ReplicationEditor(transaction).markStale(for: "a")
       // Something newer was said.
-      for stale in first { try transaction.endStaleness(stale) }
-      try transaction.forgetObservations(before: Moment(100))
-      let second = try reader.staleIdentifiers(limit: 2)
+      for stale in first { try ReplicationEditor(transaction).endStaleness(stale) }
+      try ReplicationEditor(transaction).forgetObservations(before: Moment(100))
+      let second = try ReplicationReader(reader).staleIdentifiers(limit: 2)
       #expect(second.map(\.identifier) == ["a"])
-      try transaction.note(.change, of: "a", at: Moment(5))
-      for stale in second { try transaction.endStaleness(stale) }
-      #expect(try reader.staleIdentifiers(limit: 2).isEmpty)
-      #expect(try reader.heard(of: "a", since: .zero) == .change)
-      try transaction.markStale(for: "b")
-      for stale in try reader.staleIdentifiers(limit: 2) { try transaction.endStaleness(stale) }
+      try ReplicationEditor(transaction).note(.change, of: "a", at: Moment(5))
+      for stale in second { try ReplicationEditor(transaction).endStaleness(stale) }
+      #expect(try ReplicationReader(reader).staleIdentifiers(limit: 2).isEmpty)
+      #expect(try ReplicationReader(reader).heard(of: "a", since: .zero) == .change)
+      try ReplicationEditor(transaction).markStale(for: "b")
+      for stale in try ReplicationReader(reader).staleIdentifiers(limit: 2) {
+        try ReplicationEditor(transaction).endStaleness(stale)
+      }
     }
     #expect(try Self.rows(store) == ["a 5 0 0"])
   }
@@ -65,16 +67,18 @@ import Testing
   @Test func `what the provider did not have is known until nothing is being created`() throws {
     let place = try TestDirectory("observed")
     let store = try ItemStore(directory: place.url)
-    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.markMissing("a") }
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).markMissing("a")
+    }
     let again = try ItemStore(directory: place.url)
     try again.change(author: "test") { (transaction) throws(StoreError) in
-      #expect(try transaction.reader.isMissing("a"))
-      #expect(try transaction.reader.isAnythingMissing())
-      try transaction.forgetObservations(before: Moment(100))
-      #expect(try transaction.reader.isMissing("a"))
-      #expect(try !transaction.reader.isMissing("b"))
-      try transaction.forgetAllMissing()
-      #expect(try !transaction.reader.isAnythingMissing())
+      #expect(try ReplicationReader(transaction.reader).isMissing("a"))
+      #expect(try ReplicationReader(transaction.reader).isAnythingMissing())
+      try ReplicationEditor(transaction).forgetObservations(before: Moment(100))
+      #expect(try ReplicationReader(transaction.reader).isMissing("a"))
+      #expect(try !ReplicationReader(transaction.reader).isMissing("b"))
+      try ReplicationEditor(transaction).forgetAllMissing()
+      #expect(try !ReplicationReader(transaction.reader).isAnythingMissing())
     }
   }
 }

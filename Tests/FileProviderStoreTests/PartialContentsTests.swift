@@ -16,7 +16,7 @@ import Testing
     temporary = try TemporaryStore()
     let store = temporary.store
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
     }
     let id = try Self.apply(Self.size, to: store)
@@ -37,12 +37,13 @@ import Testing
     (item.size, item.contentVersion) = (size, [1])
     let said = item
     return try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.apply(said, in: .root)
+      try ApplyingEditor(transaction).apply(said, in: .root)
     }
   }
 
   private func known() throws -> PartialContents? {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: parts.item) }
+    try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).partialContents(of: parts.item)
+    }
   }
 
   private func size() throws -> Int64? {
@@ -61,7 +62,9 @@ import Testing
     var reader: Descriptor? = try store.contents.open(parts.content, flags: O_RDONLY)
     try Self.apply(Self.size + 5, to: store)
     #expect(try known() == parts && size() == Self.size)
-    let isAsked = try store.readCommitted { (reader) throws(StoreError) in try reader.hasOutdatedParts(parts.item) }
+    let isAsked = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).hasOutdatedParts(parts.item)
+    }
     #expect(isAsked && reader.number >= 0)
     reader = nil
     try Self.apply(Self.size + 5, to: store)
@@ -79,8 +82,8 @@ import Testing
     let repaired = try ItemStore(directory: copy.url)
     try repaired.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.resolve("/lost+found") == nil)
-      #expect(try reader.partialContents(of: parts.item) == parts)
-      #expect(try reader.missing(of: parts.item, in: 0..<Self.size) == 0..<Self.size)
+      #expect(try ProvidedReader(reader).partialContents(of: parts.item) == parts)
+      #expect(try ProvidedReader(reader).missing(of: parts.item, in: 0..<Self.size) == 0..<Self.size)
     }
   }
 }

@@ -18,13 +18,13 @@ import Testing
     init(retention: Int64 = 4_000_000) throws {
       temporary = try TemporaryStore(retention: retention)
       try temporary.change { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       }
       try note()
       try temporary.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        ids["f"] = try transaction.apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
-        ids["a"] = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
-        ids["b"] = try transaction.apply(PushTablesTests.item("b", "b"), in: .root)
+        ids["f"] = try ApplyingEditor(transaction).apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
+        ids["a"] = try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "a"), in: .root)
+        ids["b"] = try ApplyingEditor(transaction).apply(PushTablesTests.item("b", "b"), in: .root)
         for folder in [.root, ids["f"] ?? .none] { try transaction.setFlags(.unlisted, false, of: folder) }
         // As if they had been read.
         for name in ["a", "b"] { try transaction.setFlags(.dataless, false, of: ids[name] ?? .none) }
@@ -37,19 +37,19 @@ import Testing
       while try !store.change(
         author: ChangeAuthor.replica,
         { (transaction) throws(StoreError) in
-          try transaction.notePending(PendingTests.pace, limit: limit)
+          try PendingEditor(transaction).notePending(PendingTests.pace, limit: limit)
         })
       {}
     }
 
     func pending(_ id: ItemID) throws -> PendingRow? {
-      try store.readCommitted { (reader) throws(StoreError) in try reader.pending(id) }
+      try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).pending(id) }
     }
 
     func everything() throws -> [PendingItem] {
       var items: [PendingItem] = []
       try store.readCommitted { (reader) throws(StoreError) in
-        try reader.forEachPending {
+        try ProvidedReader(reader).forEachPending {
           items.append($0)
           return true
         }
@@ -71,8 +71,8 @@ import Testing
     #expect(try stage.everything().isEmpty)
     for _ in 0..<10 { try write(stage, stage["a"]) }
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: stage["a"]) { $0.tags = Array("red".utf8) }
-      try transaction.move(stage["b"], to: stage["f"], name: FileName("c"))
+      try TreeEditor(transaction).changeMembership(of: stage["a"]) { $0.tags = Array("red".utf8) }
+      try TreeEditor(transaction).move(stage["b"], to: stage["f"], name: FileName("c"))
     }
     try stage.note()
     #expect(try stage.pending(stage["a"])?.fields == [.contents, .tags])
@@ -90,11 +90,11 @@ import Testing
     try stage.note()
     #expect(try stage.pending(new)?.fields == .pushable)
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.delete(new)
-      try transaction.delete(stage["a"])
+      try TreeEditor(transaction).delete(new)
+      try TreeEditor(transaction).delete(stage["a"])
     }
     let other = try stage.temporary.create("other")
-    try stage.temporary.change { (transaction) throws(StoreError) in try transaction.delete(other) }
+    try stage.temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(other) }
     try stage.note()
     #expect(try stage.everything().map(\.path) == ["/a"])
     #expect(try stage.everything().map(\.operation) == [.delete])
@@ -119,7 +119,7 @@ import Testing
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.everything().map(\.item) == [stage["a"]])
-    try stage.temporary.change { (transaction) throws(StoreError) in try transaction.delete(pipe) }
+    try stage.temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(pipe) }
     try stage.note()
     #expect(try stage.pending(pipe) == nil)
   }
@@ -134,14 +134,16 @@ import Testing
     let wait = row.due - PushPace.now
     #expect(wait > 0 && wait <= 2_000_000_000)
     row.noted -= 29_000_000_000
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.write(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).write(row)
+    }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"]).map { $0.due - PushPace.now <= 1_000_000_000 } == true)
     row.state = .calling
     row.sent = .contents
     row.fields = []
-    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.write(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try ReplicationEditor(transaction).write(row)
+    }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"])?.state == .calling)
@@ -166,7 +168,7 @@ import Testing
     for number in 0..<5 { new.append(try stage.temporary.create("new \(number)")) }
     for id in new { try write(stage, id) }
     let first = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      try transaction.notePending(Self.pace, limit: 16)
+      try PendingEditor(transaction).notePending(Self.pace, limit: 16)
     }
     #expect(!first)
     #expect(try stage.everything().map(\.item) == Array(new[..<4]))
@@ -185,11 +187,11 @@ import Testing
     try write(stage, new)
     try write(stage, stage["a"])
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(stage["a"], to: stage["f"], name: FileName("c"))
-      try transaction.delete(new)
+      try TreeEditor(transaction).move(stage["a"], to: stage["f"], name: FileName("c"))
+      try TreeEditor(transaction).delete(new)
     }
     let part = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      try transaction.reader.gatherChanges(after: start, upTo: transaction.generation, limit: 100)
+      try PendingReader(transaction.reader).gatherChanges(after: start, upTo: transaction.generation, limit: 100)
     }
     #expect(part.items.map(\.item) == [new, stage["a"]])
     #expect(part.items.map(\.deletedFrom) == [.root, nil])
@@ -203,7 +205,7 @@ import Testing
     let ids = try stage.store.change(author: "test") { (transaction) throws(StoreError) -> [ItemID] in
       func make(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
         let name = FileName(unchecked: name)
-        return try transaction.create(
+        return try TreeEditor(transaction).create(
           NewItem(parent: parent, name: name, kind: kind, mode: 0o700, owner: 0, group: 0)
         ).id
       }
@@ -212,14 +214,14 @@ import Testing
     }
     try stage.note()
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.pending(ids[1]) else { return }
+      guard var row = try ProvidedReader(transaction.reader).pending(ids[1]) else { return }
       (row.errorDomain, row.errorCode) = ("test", 1)
       row.wait(for: ids[0])
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
     #expect(try stage.pending(ids[1]).map { $0.state == .later && $0.errorDomain == nil } == true)
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      try transaction.forgetPending(ids[0])
+      try ReplicationEditor(transaction).forgetPending(ids[0])
     }
     #expect(try stage.pending(ids[1]).map { $0.due == 0 && $0.waitsFor == nil } == true)
     #expect(try stage.pending(ids[2]).map { $0.due > PushPace.now } == true)
@@ -237,7 +239,7 @@ import Testing
     #expect(isNew && !isNewAgain)
     try write(stage, stage["b"])
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      #expect(try transaction.notePending(pace))
+      #expect(try PendingEditor(transaction).notePending(pace))
     }
     #expect(try stage.pending(stage["a"])?.noted == moment)
     #expect(try stage.pending(stage["a"])?.due == moment + 2_000_000_000)
@@ -250,18 +252,18 @@ import Testing
     for number in 0..<5 { _ = try stage.temporary.create("new \(number)") }
     let now = PushPace(quiet: .zero, longest: .zero)
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      #expect(try transaction.notePending(now))
+      #expect(try PendingEditor(transaction).notePending(now))
     }
     var ready: [Int] = []
     for _ in 0..<3 {
       try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        #expect(try transaction.promotePendingRows(limit: 2))
-        ready.append(try transaction.reader.readyToSend(after: nil, limit: 100).count)
+        #expect(try PushEditor(transaction).promotePendingRows(limit: 2))
+        ready.append(try ProvidedReader(transaction.reader).readyToSend(after: nil, limit: 100).count)
       }
     }
     #expect(ready == [2, 4, 5])
     try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      #expect(try !transaction.promotePendingRows(limit: 2))
+      #expect(try !PushEditor(transaction).promotePendingRows(limit: 2))
     }
   }
 
@@ -273,8 +275,8 @@ import Testing
       var changes = AttributeChanges()
       changes.mode = 0o700
       try transaction.setAttributes(changes, of: stage["a"])
-      try transaction.changeMembership(of: stage["a"]) { $0.favoriteRank = 3 }
-      new = try transaction.create(
+      try TreeEditor(transaction).changeMembership(of: stage["a"]) { $0.favoriteRank = 3 }
+      new = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0)
       ).id
     }
@@ -291,7 +293,7 @@ import Testing
     try stage.note()
     #expect(try findings() == [], "it waits")
     try stage.temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      for id in [stage["a"], new] { try transaction.forgetPending(id) }
+      for id in [stage["a"], new] { try ReplicationEditor(transaction).forgetPending(id) }
     }
     #expect(
       try findings() == [
@@ -307,13 +309,15 @@ import Testing
     let stage = try Stage(retention: 1)
     try stage.note()
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: stage["a"]) { $0.favoriteRank = 1 }
+      try TreeEditor(transaction).changeMembership(of: stage["a"]) { $0.favoriteRank = 1 }
     }
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: stage["b"]) { $0.favoriteRank = 1 }
-      while try transaction.pruneLog() {}
+      try TreeEditor(transaction).changeMembership(of: stage["b"]) { $0.favoriteRank = 1 }
+      while try PendingEditor(transaction).pruneLog() {}
     }
-    #expect(try stage.store.readCommitted { (reader) throws(StoreError) in try reader.unnotedChanges() } != nil)
+    #expect(
+      try stage.store.readCommitted { (reader) throws(StoreError) in try PendingReader(reader).unnotedChanges() } != nil
+    )
     try stage.note()
     // Without the log all that is here might have been written.
     #expect(try stage.pending(stage["a"])?.fields == .favorite)
@@ -328,15 +332,15 @@ import Testing
     let new = try stage.temporary.create("new", in: stage["f"])
     let pipe = try stage.temporary.create("pipe", kind: .fifo)
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.delete(stage["b"])
+      try TreeEditor(transaction).delete(stage["b"])
       var changes = AttributeChanges()
       changes.mode = 0o500
       try transaction.setAttributes(changes, of: stage["f"])
     }
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeSetting(Transaction.pushAnchor, to: nil)
-      try transaction.setLogRetention(.changes(1))
-      while try transaction.pruneLog() {}
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: nil)
+      try PendingEditor(transaction).setLogRetention(.changes(1))
+      while try PendingEditor(transaction).pruneLog() {}
     }
     try stage.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.integer("SELECT count(*) FROM log") == 1)
@@ -358,14 +362,14 @@ import Testing
   @Test func `changes during the comparison are noted`() throws {
     let stage = try Stage()
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeSetting(Transaction.pushAnchor, to: nil)
+      try transaction.changeSetting(ProvidedReader.pushAnchor, to: nil)
     }
     var created: [ItemID] = []
     for number in 0..<6 {
       created.append(try stage.temporary.create("new \(number)"))
       try write(stage, stage["a"])
       _ = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        try transaction.notePending(Self.pace, limit: 2)
+        try PendingEditor(transaction).notePending(Self.pace, limit: 2)
       }
     }
     try stage.note()
@@ -380,23 +384,24 @@ import Testing
     try stage.note()
     #expect(try stage.everything().map(\.item) == [new])
     try stage.temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-      if let record = try transaction.reader.record(new) { try transaction.rescue(record) }
+      if let record = try transaction.reader.record(new) { try RescueEditor(transaction).rescue(record) }
     }
     try stage.note()
     let folder = try #require(
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.rescuedFolder() })
+      try stage.store.readCommitted { (reader) throws(StoreError) in try RescueReader(reader).rescuedFolder() })
     let (other, known) = (try stage.temporary.create("other", in: folder), stage["a"])
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(new, to: folder, name: FileName("renamed"))
-      try transaction.move(known, to: folder, name: FileName("a"))
+      try TreeEditor(transaction).move(new, to: folder, name: FileName("renamed"))
+      try TreeEditor(transaction).move(known, to: folder, name: FileName("a"))
     }
     try write(stage, known)
     try stage.note()
     #expect(try stage.everything().map(\.item) == [known])
-    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pendingSummary() }
+    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try PushReader(reader).pendingSummary()
+    }
     #expect(waiting.count == 1)
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.move(other, to: .root, name: FileName("other"))
+      try TreeEditor(transaction).move(other, to: .root, name: FileName("other"))
     }
     try stage.note()
     #expect(try Set(stage.everything().map(\.item)) == [known, other])

@@ -19,7 +19,9 @@ import Testing
     var new = NewItem(
       parent: .root, name: try FileName(name), kind: .characterDevice, mode: 0o644, owner: 0, group: 0)
     new.device = 7
-    return try store.change(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new).id }
+    return try store.change(author: "test") { [new] (transaction) throws(StoreError) in
+      try TreeEditor(transaction).create(new).id
+    }
   }
 
   /// An acknowledged row is read without a commit, and a reader of what is committed does not see it.

@@ -10,7 +10,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
     }
   }
 
@@ -28,7 +28,7 @@ import Testing
   private func tell(_ item: ProvidedItem) throws -> (id: ItemID, rows: Int64) {
     try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let before = transaction.generation.rawValue
-      let id = try transaction.apply(item, in: .root)
+      let id = try ApplyingEditor(transaction).apply(item, in: .root)
       return (id, transaction.generation.rawValue - before)
     }
   }
@@ -48,7 +48,7 @@ import Testing
     #expect(try said(id) == item().attributes)
     #expect(try isAttributed(id) == true)
     try temporary.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.synced(id)?.extendedAttributes == [:])
+      #expect(try ProvidedReader(reader).synced(id)?.extendedAttributes == [:])
       #expect(try reader.extendedAttributeNames(of: id) == [])
     }
   }

@@ -22,7 +22,7 @@ import Testing
   private func stage() throws -> TemporaryStore {
     let store = try TemporaryStore()
     try store.change { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
     }
     return store
   }
@@ -31,8 +31,8 @@ import Testing
   @Test func `what a provider says is synced`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      let id = try transaction.apply(Self.item("a", "a/b"), in: .root)
-      let synced = try transaction.reader.synced(id)
+      let id = try ApplyingEditor(transaction).apply(Self.item("a", "a/b"), in: .root)
+      let synced = try ProvidedReader(transaction.reader).synced(id)
       #expect(synced?.name == FileName(unchecked: "a%2Fb"))
       #expect(synced?.parent == .root)
       #expect(synced?.modified == Timestamp(rawValue: 1_000))
@@ -46,16 +46,20 @@ import Testing
     let stage = try stage()
     var ids: [ItemID] = []
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      ids = try ["a", "b"].map { (name) throws(StoreError) in try transaction.apply(Self.item(name, name), in: .root) }
+      ids = try ["a", "b"].map { (name) throws(StoreError) in
+        try ApplyingEditor(transaction).apply(Self.item(name, name), in: .root)
+      }
     }
-    try stage.change { (transaction) throws(StoreError) in try transaction.delete(ids[0]) }
-    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in try transaction.delete(ids[1]) }
+    try stage.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(ids[0]) }
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).delete(ids[1])
+    }
     try stage.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.provided(ids[0])?.identifier == "a")
-      #expect(try reader.synced(ids[0])?.name == FileName(unchecked: "a"))
+      #expect(try ProvidedReader(reader).provided(ids[0])?.identifier == "a")
+      #expect(try ProvidedReader(reader).synced(ids[0])?.name == FileName(unchecked: "a"))
       #expect(try reader.item(identifiedBy: .init("a")) == nil)
-      #expect(try reader.provided(ids[1]) == nil)
-      #expect(try reader.synced(ids[1]) == nil)
+      #expect(try ProvidedReader(reader).provided(ids[1]) == nil)
+      #expect(try ProvidedReader(reader).synced(ids[1]) == nil)
     }
   }
 
@@ -64,22 +68,22 @@ import Testing
     let stage = try stage()
     var id = ItemID.none
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      id = try transaction.apply(Self.item("a", "a"), in: .root)
+      id = try ApplyingEditor(transaction).apply(Self.item("a", "a"), in: .root)
     }
-    try stage.change { (transaction) throws(StoreError) in try transaction.delete(id) }
+    try stage.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(id) }
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       var renamed = Self.item("a", "b")
       renamed.metadataVersion = [2]
-      #expect(try transaction.apply(renamed, in: .root) == id)
+      #expect(try ApplyingEditor(transaction).apply(renamed, in: .root) == id)
     }
     #expect(try stage.store.rootNames() == [])
     try stage.store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.provided(id)?.metadataVersion == [2])
-      #expect(try reader.synced(id)?.name == FileName(unchecked: "b"))
+      #expect(try ProvidedReader(reader).provided(id)?.metadataVersion == [2])
+      #expect(try ProvidedReader(reader).synced(id)?.name == FileName(unchecked: "b"))
     }
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      #expect(try transaction.apply(Self.item("a", "b", version: "2"), in: .root) != id)
-      #expect(try transaction.reader.provided(id) == nil)
+      #expect(try ApplyingEditor(transaction).apply(Self.item("a", "b", version: "2"), in: .root) != id)
+      #expect(try ProvidedReader(transaction.reader).provided(id) == nil)
     }
     #expect(try stage.store.rootNames() == ["b"])
   }
@@ -88,23 +92,23 @@ import Testing
   @Test func `what the provider knows passes to the document that replaces another`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      let old = try transaction.apply(Self.item("a", "a"), in: .root)
-      let new = try transaction.create(
+      let old = try ApplyingEditor(transaction).apply(Self.item("a", "a"), in: .root)
+      let new = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .file, mode: 0o644, owner: 0, group: 0)
       ).id
-      let folder = try transaction.apply(Self.item("f", "f", kind: .folder), in: .root)
+      let folder = try ApplyingEditor(transaction).apply(Self.item("f", "f", kind: .folder), in: .root)
       var waiting = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.fields = .tags
-      try transaction.write(waiting)
-      #expect(try !transaction.transferIdentity(from: new, to: old))
-      #expect(try !transaction.transferIdentity(from: folder, to: new))
-      #expect(try transaction.transferIdentity(from: old, to: new))
-      #expect(try transaction.reader.provided(identifier: "a")?.item == new)
-      #expect(try transaction.reader.synced(new)?.name == FileName(unchecked: "a"))
-      #expect(try transaction.reader.pending(new)?.fields == .tags)
-      #expect(try transaction.reader.provided(old) == nil)
-      #expect(try transaction.reader.synced(old) == nil)
-      #expect(try transaction.reader.pending(old) == nil)
+      try ReplicationEditor(transaction).write(waiting)
+      #expect(try !ReplicationEditor(transaction).transferIdentity(from: new, to: old))
+      #expect(try !ReplicationEditor(transaction).transferIdentity(from: folder, to: new))
+      #expect(try ReplicationEditor(transaction).transferIdentity(from: old, to: new))
+      #expect(try ProvidedReader(transaction.reader).provided(identifier: "a")?.item == new)
+      #expect(try ProvidedReader(transaction.reader).synced(new)?.name == FileName(unchecked: "a"))
+      #expect(try ProvidedReader(transaction.reader).pending(new)?.fields == .tags)
+      #expect(try ProvidedReader(transaction.reader).provided(old) == nil)
+      #expect(try ProvidedReader(transaction.reader).synced(old) == nil)
+      #expect(try ProvidedReader(transaction.reader).pending(old) == nil)
     }
   }
 
@@ -113,18 +117,18 @@ import Testing
   func `a local item is uploaded when it replaces a document`(state: PendingRow.State) throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      let old = try transaction.apply(Self.item("a", "a"), in: .root)
-      let new = try transaction.create(
+      let old = try ApplyingEditor(transaction).apply(Self.item("a", "a"), in: .root)
+      let new = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName(unchecked: "#a#"), kind: .file, mode: 0o644, owner: 0, group: 0)
       ).id
       var former = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
       (former.state, former.sent) = (state, state == .calling ? .contents : [])
       (former.fields, former.kept) = (state == .ready ? .tags : [], state == .local ? .owner : [])
-      try transaction.write(former)
-      try transaction.keepLocal(new)
-      #expect(try transaction.reader.pending(new)?.state == .local)
-      #expect(try transaction.transferIdentity(from: old, to: new))
-      guard let row = try transaction.reader.pending(new) else {
+      try ReplicationEditor(transaction).write(former)
+      try ReplicationEditor(transaction).keepLocal(new)
+      #expect(try ProvidedReader(transaction.reader).pending(new)?.state == .local)
+      #expect(try ReplicationEditor(transaction).transferIdentity(from: old, to: new))
+      guard let row = try ProvidedReader(transaction.reader).pending(new) else {
         Issue.record("nothing waits")
         return
       }
@@ -138,15 +142,15 @@ import Testing
   @Test func `a document under way takes no other's place at the provider`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      let old = try transaction.apply(Self.item("a", "a"), in: .root)
-      let new = try transaction.create(
+      let old = try ApplyingEditor(transaction).apply(Self.item("a", "a"), in: .root)
+      let new = try TreeEditor(transaction).create(
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .file, mode: 0o644, owner: 0, group: 0)
       ).id
       var waiting = PendingRow(item: new, at: Generation(rawValue: 7), since: 1, noted: 2)
       waiting.sent = .contents
-      try transaction.write(waiting)
-      #expect(try !transaction.transferIdentity(from: old, to: new))
-      #expect(try transaction.reader.provided(old) != nil)
+      try ReplicationEditor(transaction).write(waiting)
+      #expect(try !ReplicationEditor(transaction).transferIdentity(from: old, to: new))
+      #expect(try ProvidedReader(transaction.reader).provided(old) != nil)
     }
   }
 
@@ -169,11 +173,11 @@ import Testing
       row.errorDomain = "domain"
       row.errorCode = -4
       row.errorText = "text"
-      try transaction.write(row)
-      #expect(try transaction.reader.pending(row.item) == row)
+      try ReplicationEditor(transaction).write(row)
+      #expect(try ProvidedReader(transaction.reader).pending(row.item) == row)
       #expect(row.dirty == [.contents, .filename, .tags, .xattrs])
-      try transaction.forgetPending(row.item)
-      #expect(try transaction.reader.pending(row.item) == nil)
+      try ReplicationEditor(transaction).forgetPending(row.item)
+      #expect(try ProvidedReader(transaction.reader).pending(row.item) == nil)
     }
   }
 
@@ -185,13 +189,13 @@ import Testing
     old.close()
     let store = try ItemStore(directory: old.directory)
     try store.readCommitted { (reader) throws(StoreError) in
-      let file = try reader.synced(ItemID(rawValue: 1026))
+      let file = try ProvidedReader(reader).synced(ItemID(rawValue: 1026))
       #expect(file?.name == FileName(unchecked: "file"))
       #expect(file?.parent == ItemID(rawValue: 1025))
       #expect(file?.favoriteRank == 3)
       #expect(file?.size == 7)
       #expect(file?.extendedAttributes == nil)
-      #expect(try reader.synced(ItemID(rawValue: 1025))?.kind == .folder)
+      #expect(try ProvidedReader(reader).synced(ItemID(rawValue: 1025))?.kind == .folder)
     }
   }
 }

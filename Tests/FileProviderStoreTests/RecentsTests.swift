@@ -23,7 +23,7 @@ import Testing
   }
 
   private func mark(_ item: ItemID, at time: Timestamp = .now) throws {
-    try temporary.change { (transaction) throws(StoreError) in try transaction.markUsed(item, at: time) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).markUsed(item, at: time) }
   }
 
   @Test func `an item that was used is a member, and its status-change time stays`() throws {
@@ -52,7 +52,7 @@ import Testing
     let folder = try temporary.create(".git", kind: .folder)
     let below = try temporary.create("deep", in: folder, kind: .folder)
     let trashed = try temporary.create("gone")
-    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.trash(trashed, user: 0) }
+    try temporary.change { (transaction) throws(StoreError) in _ = try TreeEditor(transaction).trash(trashed, user: 0) }
     for item in [folder, try temporary.create("index", in: below), try temporary.create(".swp"), trashed] {
       try mark(item)
     }
@@ -66,11 +66,11 @@ import Testing
       try mark(item, at: Timestamp(rawValue: Timestamp.now.rawValue + Int64(index)))
     }
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: items[1]) { $0.tags = Array("red".utf8) }
+      try TreeEditor(transaction).changeMembership(of: items[1]) { $0.tags = Array("red".utf8) }
     }
     let start = try temporary.generation()
     let count = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.trimRecents(to: RecentsPolicy(limit: 2, age: 3600))
+      try TreeEditor(transaction).trimRecents(to: RecentsPolicy(limit: 2, age: 3600))
     }
     #expect(count == 3)
     #expect(try recents() == ["item 4", "item 5"])
@@ -85,7 +85,7 @@ import Testing
       try mark(try temporary.create(name), at: Timestamp(rawValue: now - Int64(days) * 86400 * 1_000_000_000))
     }
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.trimRecents(to: RecentsPolicy(limit: 100, age: 7 * 86400))
+      try TreeEditor(transaction).trimRecents(to: RecentsPolicy(limit: 100, age: 7 * 86400))
     }
     #expect(try recents() == ["new"])
   }
@@ -94,15 +94,15 @@ import Testing
     let names = (0..<1200).map { "item \($0)" }
     try temporary.change { (transaction) throws(StoreError) in
       for (number, name) in names.enumerated() {
-        let item = try transaction.create(
+        let item = try TreeEditor(transaction).create(
           NewItem(parent: .root, name: FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
-        try transaction.markUsed(item.id, at: Timestamp(rawValue: Timestamp.now.rawValue + Int64(number)))
+        try TreeEditor(transaction).markUsed(item.id, at: Timestamp(rawValue: Timestamp.now.rawValue + Int64(number)))
       }
     }
     var counts: [Int] = []
     while counts.last != 0 {
       let count = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-        try transaction.trimRecents(to: RecentsPolicy(limit: 3, age: 3600))
+        try TreeEditor(transaction).trimRecents(to: RecentsPolicy(limit: 3, age: 3600))
       }
       counts.append(count)
       #expect(try recents() == names.suffix(1200 - counts.reduce(0, +)))
@@ -115,9 +115,12 @@ import Testing
   @Test func `a domain keeps its own bounds`() throws {
     let own = RecentsPolicy(limit: 7, age: 77)
     #expect(
-      try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == .standard)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.setRecentsPolicy(own) }
-    #expect(try temporary.reopened().readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == own)
+      try temporary.store.readCommitted { (reader) throws(StoreError) in try TreeReader(reader).recentsPolicy() }
+        == .standard)
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).setRecentsPolicy(own) }
+    #expect(
+      try temporary.reopened().readCommitted { (reader) throws(StoreError) in try TreeReader(reader).recentsPolicy() }
+        == own)
     #expect(RecentsPolicy(limit: 1, age: .max).start(at: .now) == Timestamp(rawValue: .min))
   }
 }

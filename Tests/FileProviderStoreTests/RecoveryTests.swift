@@ -31,7 +31,8 @@ import Testing
     private static func create(_ name: String, in store: ItemStore) throws {
       let name = try FileName(name)
       try store.change(author: "test") { (transaction) throws(StoreError) in
-        _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+        _ = try TreeEditor(transaction).create(
+          NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
     }
 

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore(pace: .onDemand)
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
     }
   }
@@ -28,7 +28,7 @@ import Testing
     if kind == .symlink { item.target = Array("target".utf8) }
     let said = item
     let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.apply(said, in: parent)
+      try ApplyingEditor(transaction).apply(said, in: parent)
     }
     guard let text else { return id }
     let made = try store.contents.create()
@@ -36,7 +36,7 @@ import Testing
     _ = Glibc.write(made.number, text, text.utf8.count)
     made.keep()
     let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+      try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: id)
     }
     #expect(isTaken)
     return id
@@ -45,18 +45,20 @@ import Testing
   /// The provider says that an item is gone.
   private func removeAtProvider(_ id: ItemID) throws {
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try transaction.removeGone(id, limit: .max))
+      #expect(try HoldingEditor(transaction).removeGone(id, limit: .max))
     }
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     #expect(item == nil)
   }
 
   private func kept(below path: String = "") throws -> [RemovedDocument] {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.removedDocuments(atOrBelow: path, limit: 100) }
+    try store.readCommitted { (reader) throws(StoreError) in
+      try RescueReader(reader).removedDocuments(atOrBelow: path, limit: 100)
+    }
   }
 
   private func count() throws -> Int64 {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.removedDocuments()?.count ?? 0 }
+    try store.readCommitted { (reader) throws(StoreError) in try RescueReader(reader).removedDocuments()?.count ?? 0 }
   }
 
   /// What `check` finds where the process that made the contents has ended.
@@ -84,14 +86,14 @@ import Testing
     #expect(document.path == "/folder/doc")
     let id = try store.change(author: "test") { (transaction) throws(StoreError) -> ItemID in
       let name = FileName(unchecked: "doc")
-      try transaction.restore(document, to: .root, name: name)
+      try RescueEditor(transaction).restore(document, to: .root, name: name)
       return try transaction.reader.child(of: .root, named: name)?.id ?? .none
     }
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try transaction.notePending(.standard))
+      #expect(try PendingEditor(transaction).notePending(.standard))
     }
     let (item, waiting) = try store.readCommitted { (reader) throws(StoreError) in
-      (try reader.item(id), try reader.pending(id))
+      (try reader.item(id), try ProvidedReader(reader).pending(id))
     }
     #expect(item?.mode == 0o640 && item?.modified.rawValue == 1_000_000_000 && item?.size == 9)
     let key = try #require(item?.content)
@@ -117,7 +119,7 @@ import Testing
     let (first, second) = (try provide("first", "old"), try provide("second", "newer"))
     for id in [second, first] {
       try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        _ = try transaction.move(id, to: .root, name: FileName(unchecked: "doc"))
+        _ = try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "doc"))
       }
       try removeAtProvider(id)
     }
@@ -126,7 +128,7 @@ import Testing
 
   private func restore(_ document: RemovedDocument) throws {
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.restore(document, to: .root, name: FileName(unchecked: "again"))
+      try RescueEditor(transaction).restore(document, to: .root, name: FileName(unchecked: "again"))
     }
   }
 
@@ -156,9 +158,9 @@ import Testing
     _ = Glibc.write(written.number, "written", 7)
     written.keep()
     let removal = try #require(
-      try store.readCommitted { (reader) throws(StoreError) in try reader.removalByProvider(of: id) })
+      try store.readCommitted { (reader) throws(StoreError) in try RescueReader(reader).removalByProvider(of: id) })
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      _ = try transaction.rescueWritten(of: item, removal, contents: key, size: 7, modified: .now)
+      _ = try RescueEditor(transaction).rescueWritten(of: item, removal, contents: key, size: 7, modified: .now)
     }
     #expect(try count() == 0)
     try store.finishHousekeeping()
@@ -191,7 +193,7 @@ import Testing
     let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
     try removeAtProvider(id)
     let marked = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.markedContents(after: .none, limit: 9)
+      try HousekeepingReader(reader).markedContents(after: .none, limit: 9)
     }
     #expect(marked.map(\.content) == [content])
   }
@@ -201,11 +203,11 @@ import Testing
     try removeAtProvider(provide("dataless"))
     let trashed = try provide("trashed", "text")
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(trashed, user: 0)
+      _ = try TreeEditor(transaction).trash(trashed, user: 0)
     }
     try removeAtProvider(trashed)
     let own = try provide("own", "text")
-    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.delete(own) }
+    try store.change(author: "test") { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(own) }
     #expect(try count() == 0)
     try store.finishHousekeeping()
     #expect(contentFiles() == 0)
@@ -232,7 +234,7 @@ import Testing
     try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
     let after = try ItemStore(directory: copy.url, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
     let kept = try after.readCommitted { (reader) throws(StoreError) in
-      try reader.removedDocuments(atOrBelow: "", limit: 100)
+      try RescueReader(reader).removedDocuments(atOrBelow: "", limit: 100)
     }
     #expect(kept.map(\.path) == ["/whole"])
   }

@@ -18,13 +18,13 @@ import Testing
       let temporary = try TemporaryStore()
       self.temporary = temporary
       try temporary.change { (transaction) throws(StoreError) in
-        try transaction.adoptProvider("test", hasTrash: true)
+        try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
         try transaction.setFlags(.unlisted, false, of: .root)
       }
       let (folder, old) = try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        let folder = try transaction.apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
+        let folder = try ApplyingEditor(transaction).apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
         try transaction.setFlags(.unlisted, false, of: folder)
-        return (folder, try transaction.apply(PushTablesTests.item("a", "a"), in: folder))
+        return (folder, try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "a"), in: folder))
       }
       (self.folder, self.old) = (folder, old)
       let keys = try ["ours", "saved"].map { text in
@@ -39,10 +39,10 @@ import Testing
         var new = NewItem(
           parent: folder, name: FileName(unchecked: "b"), kind: .file, mode: 0o644, owner: 0, group: 0)
         (new.content, new.size) = (keys[1], 5)
-        return try transaction.create(new).id
+        return try TreeEditor(transaction).create(new).id
       }
       try temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        while try !transaction.notePending(PendingTests.pace) {}
+        while try !PendingEditor(transaction).notePending(PendingTests.pace) {}
       }
     }
 
@@ -51,7 +51,7 @@ import Testing
       try temporary.store.change(author: ChangeAuthor.remote) { [old, new] (transaction) throws(StoreError) in
         guard let record = try transaction.reader.record(new) else { return false }
         let creation = SentCreation(record, in: "f", target: nil)
-        return try transaction.replaceAgain(old, by: creation, record.attributes.lastChange) != nil
+        return try PushEditor(transaction).replaceAgain(old, by: creation, record.attributes.lastChange) != nil
       }
     }
 
@@ -78,13 +78,13 @@ import Testing
   @Test func `nothing is copied where the folder is not at the provider`() throws {
     let stage = try Stage()
     try stage.temporary.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.forgetProvided(stage.folder)
+      try ReplicationEditor(transaction).forgetProvided(stage.folder)
     }
     #expect(try !stage.replaceAgain())
     #expect(try stage.names() == ["a", "b"])
     try stage.temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(stage.old)?.flags.contains(.dataless) == false)
-      #expect(try reader.pending(stage.old)?.dirty.contains(.contents) == true)
+      #expect(try ProvidedReader(reader).pending(stage.old)?.dirty.contains(.contents) == true)
     }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     enumerator.enumerateChanges(for: observer, from: start)
     let handed = try #require(observer.anchor)
     let passing = try temporary.create("passing")
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(passing) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(passing) }
     enumerator.enumerateChanges(for: observer, from: handed)
     #expect(observer.deleted.isEmpty && observer.updated.isEmpty)
     let another = ChangeCollector(batchSize: 100)

@@ -15,14 +15,14 @@ import Testing
 
   private static func adopt(_ store: ItemStore) throws {
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
     }
   }
 
   private static func apply(_ item: ProvidedItem, _ store: ItemStore) throws -> ItemID {
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.apply(item, in: .root)
+      try ApplyingEditor(transaction).apply(item, in: .root)
     }
   }
 
@@ -31,19 +31,21 @@ import Testing
     return try store.change(author: "test") { (transaction) throws(StoreError) in
       var new = NewItem(parent: .root, name: name, kind: kind, mode: 0o644, owner: 0, group: 0)
       if kind == .symlink { new.target = [97] }
-      return try transaction.create(new).id
+      return try TreeEditor(transaction).create(new).id
     }
   }
 
   private static func move(_ id: ItemID, to name: String, author: String = "test", _ store: ItemStore) throws {
     let name = try FileName(name)
     try store.change(author: author) { (transaction) throws(StoreError) in
-      _ = try transaction.move(id, to: .root, name: name)
+      _ = try TreeEditor(transaction).move(id, to: .root, name: name)
     }
   }
 
   private static func owner(of identifier: String, _ store: ItemStore) throws -> ItemID? {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.provided(identifier: identifier)?.item }
+    try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).provided(identifier: identifier)?.item
+    }
   }
 
   @Test func `what the provider knows passes to the new document`() throws {
@@ -55,10 +57,10 @@ import Testing
     try Self.move(new, to: "doc", store)
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(old) == nil)
-      #expect(try reader.provided(old) == nil)
-      #expect(try reader.synced(old) == nil)
-      #expect(try reader.provided(new)?.identifier == "id of doc")
-      #expect(try reader.synced(new)?.name == FileName(unchecked: "doc"))
+      #expect(try ProvidedReader(reader).provided(old) == nil)
+      #expect(try ProvidedReader(reader).synced(old) == nil)
+      #expect(try ProvidedReader(reader).provided(new)?.identifier == "id of doc")
+      #expect(try ProvidedReader(reader).synced(new)?.name == FileName(unchecked: "doc"))
     }
   }
 
@@ -109,9 +111,9 @@ import Testing
     let restored = try ItemStore(directory: killed)
     #expect(try restored.rootNames() == ["doc"])
     try restored.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.provided(new)?.identifier == "id of doc")
-      #expect(try reader.synced(new) != nil)
-      #expect(try reader.provided(old) == nil)
+      #expect(try ProvidedReader(reader).provided(new)?.identifier == "id of doc")
+      #expect(try ProvidedReader(reader).synced(new) != nil)
+      #expect(try ProvidedReader(reader).provided(old) == nil)
     }
   }
 }

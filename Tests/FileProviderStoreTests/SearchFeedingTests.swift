@@ -22,7 +22,7 @@ import Testing
     let index = try SearchIndex(storeIn: store.directory)
     #expect(try index.catchUp(within: 10))
     let documents = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.searchDocuments(after: .none, limit: 100_000)
+      try SearchReader(reader).searchDocuments(after: .none, limit: 100_000)
     }
     let database = try SearchDatabase(directory: store.directory, makes: false)
     #expect(try database.integer("SELECT count(*) FROM documents") == Int64(documents.count), "seed \(seed)")
@@ -52,16 +52,17 @@ import Testing
         switch (choice, item) {
         case (0...2, _), (_, nil):
           let kind: ItemKind = choice == 0 ? .folder : .file
-          return try transaction.create(
+          return try TreeEditor(transaction).create(
             NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0)
           ).id
-        case (3, let item?): _ = try transaction.move(item, to: parent, name: name)
-        case (4, let item?): try transaction.changeMembership(of: item) { $0.tags = Array("tag\(step),x".utf8) }
-        case (5, let item?): try transaction.changeMembership(of: item) { $0 = Membership() }
-        case (6, let item?): try transaction.changeMembership(of: item) { $0.lastUsed = .now }
-        case (7, let item?): _ = try transaction.trash(item, user: 0)
-        case (8, let item?): try transaction.restore(item)
-        case (_, let item?): try transaction.delete(item)
+        case (3, let item?): _ = try TreeEditor(transaction).move(item, to: parent, name: name)
+        case (4, let item?):
+          try TreeEditor(transaction).changeMembership(of: item) { $0.tags = Array("tag\(step),x".utf8) }
+        case (5, let item?): try TreeEditor(transaction).changeMembership(of: item) { $0 = Membership() }
+        case (6, let item?): try TreeEditor(transaction).changeMembership(of: item) { $0.lastUsed = .now }
+        case (7, let item?): _ = try TreeEditor(transaction).trash(item, user: 0)
+        case (8, let item?): try TreeEditor(transaction).restore(item)
+        case (_, let item?): try TreeEditor(transaction).delete(item)
         }
         return nil
       }
@@ -110,7 +111,7 @@ import Testing
         guard let item = try transaction.reader.child(of: .root, named: FileName("file number \(number).txt")) else {
           return
         }
-        try transaction.changeMembership(of: item.id) { $0.pinned = true }
+        try TreeEditor(transaction).changeMembership(of: item.id) { $0.pinned = true }
       }
     }
     #expect(try found("499", in: temporary.directory) == ["file number 499.txt", "new 499.txt"])

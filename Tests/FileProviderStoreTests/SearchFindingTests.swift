@@ -22,7 +22,9 @@ import Testing
   }
 
   private func setMembership(_ id: ItemID, _ change: (inout Membership) -> Void) throws {
-    try temporary.change { (transaction) throws(StoreError) in try transaction.changeMembership(of: id, change) }
+    try temporary.change { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id, change)
+    }
   }
 
   /// A term finds the beginnings of words, whatever their case and accents.
@@ -56,7 +58,9 @@ import Testing
     #expect(try find("apollo", "report") == ["report.pdf"])
     #expect(try find("apollo") == ["Apollo"])
     let name = try FileName("Gemini")
-    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.move(apollo, to: .root, name: name) }
+    try temporary.change { (transaction) throws(StoreError) in
+      _ = try TreeEditor(transaction).move(apollo, to: .root, name: name)
+    }
     #expect(try find("apollo", "report").isEmpty)
     #expect(try find("gemini", "report") == ["report.pdf"])
     #expect(try find("gemini", "inner", "report") == ["report.pdf"])
@@ -84,7 +88,8 @@ import Testing
     let names = try (0..<3000).map { try FileName("report number \($0).txt") }
     try temporary.change { (transaction) throws(StoreError) in
       for name in names {
-        try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+        try TreeEditor(transaction).create(
+          NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
     }
     let found = try find("report")

@@ -16,7 +16,7 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(key, size: 4, of: file) }
     let archive = temporary.directory.appendingPathComponent("backup.tar")
     try StoreBackup.write(temporary.store, to: archive)
-    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(file) }
+    try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(file) }
 
     let directory = temporary.directory.appendingPathComponent("restored")
     try StoreBackup.restore(archive, to: directory)

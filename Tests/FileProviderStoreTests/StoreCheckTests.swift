@@ -111,7 +111,7 @@ import Testing
         var new = NewItem(
           parent: .root, name: FileName(unchecked: "kept"), kind: .file, mode: 0o644, owner: 0, group: 0)
         (new.content, new.size) = (key, 0)
-        try transaction.create(new)
+        try TreeEditor(transaction).create(new)
       }
     }
     let marks = temporary.directory.appendingPathComponent("contents/sessions").path

@@ -13,32 +13,34 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     gone = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) -> [ItemID] in
-      try transaction.adoptProvider("test", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
       var ids: [ItemID] = []
       for number in 0..<3 {
-        ids.append(try transaction.apply(PushTablesTests.item("gone \(number)", "gone \(number)"), in: .root))
+        ids.append(
+          try ApplyingEditor(transaction).apply(PushTablesTests.item("gone \(number)", "gone \(number)"), in: .root))
       }
-      _ = try transaction.apply(PushTablesTests.item("copy", "copy"), in: .root)
-      try transaction.noteAllSeen(pulled: transaction.generation)
+      _ = try ApplyingEditor(transaction).apply(PushTablesTests.item("copy", "copy"), in: .root)
+      try ReplicationEditor(transaction).noteAllSeen(pulled: transaction.generation)
       return ids
     }
   }
 
   private func add(_ name: String, kind: ItemKind = .file, in parent: ItemID = .root) throws -> ItemID {
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.apply(PushTablesTests.item(name, name, kind: kind), in: parent)
+      try ApplyingEditor(transaction).apply(PushTablesTests.item(name, name, kind: kind), in: parent)
     }
   }
 
   private func noteGone(_ some: Range<Int> = 0..<3) throws {
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      for id in gone[some] { try transaction.noteGone(id) }
+      for id in gone[some] { try ReplicationEditor(transaction).noteGone(id) }
     }
   }
 
   private func successors() throws -> [ItemID] {
-    let found = try store.readCommitted { (reader) throws(StoreError) in try reader.successors(of: gone) }
+    let found = try store.readCommitted { (reader) throws(StoreError) in try HoldingReader(reader).successors(of: gone)
+    }
     #expect(Set(found.values).count <= 1, "all of them have the same")
     return found[gone[0]] ?? []
   }
@@ -56,7 +58,7 @@ import Testing
     try noteGone(0..<1)
     let new = try add("new")
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.noteAllSeen(pulled: transaction.generation)
+      try ReplicationEditor(transaction).noteAllSeen(pulled: transaction.generation)
     }
     try noteGone(1..<3)
     #expect(try successors() == [new])
@@ -66,7 +68,7 @@ import Testing
   @Test func `what is found in an old folder is not new`() throws {
     let old = try add("old", kind: .folder)
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try transaction.noteAllSeen(pulled: transaction.generation)
+      try ReplicationEditor(transaction).noteAllSeen(pulled: transaction.generation)
     }
     try noteGone()
     let inner = try add("inner", kind: .folder, in: old)
@@ -74,11 +76,11 @@ import Testing
     _ = try add("y", in: inner)
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      for id in gone { try transaction.decide(.restoring, on: id) }
+      for id in gone { try HoldingEditor(transaction).decide(.restoring, on: id) }
     }
     let new = try add("new", kind: .folder)
     try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.newFolders(after: .none, limit: 10) == [new])
+      #expect(try HoldingReader(reader).newFolders(after: .none, limit: 10) == [new])
     }
     let moved = try add("z", in: new)
     #expect(try successors() == [moved])
@@ -88,12 +90,12 @@ import Testing
     try noteGone()
     let copy = try temporary.createDocument("made here", "12345")
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.provided(gone[0]) else {
+      guard var row = try ProvidedReader(transaction.reader).provided(gone[0]) else {
         Issue.record("it is not known")
         return
       }
       (row.item, row.identifier, row.filename) = (copy, "made here", "made here")
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
     #expect(try successors() == [])
   }
@@ -102,8 +104,8 @@ import Testing
     try noteGone()
     _ = try add("new")
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      for id in gone + [try transaction.reader.provided(identifier: "new")?.item ?? .none] {
-        _ = try transaction.emptyDataless(id)
+      for id in gone + [try ProvidedReader(transaction.reader).provided(identifier: "new")?.item ?? .none] {
+        _ = try ApplyingEditor(transaction).emptyDataless(id)
       }
     }
     #expect(try successors() == [])
@@ -113,13 +115,13 @@ import Testing
     try noteGone()
     let new = try add("new")
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try transaction.claimSuccessor(new))
-      #expect(try !transaction.claimSuccessor(new))
+      #expect(try ReplicationEditor(transaction).claimSuccessor(new))
+      #expect(try !ReplicationEditor(transaction).claimSuccessor(new))
     }
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try transaction.forgetSomeClaims(limit: 1))
-      #expect(try !transaction.reader.hasClaims())
+      #expect(try ReplicationEditor(transaction).forgetSomeClaims(limit: 1))
+      #expect(try !ReplicationReader(transaction.reader).hasClaims())
     }
     #expect(try successors() == [new])
   }
@@ -132,7 +134,7 @@ import Testing
         // Its contents are here.
         let attributes = try transaction.item(id)
         try transaction.setFlags(.dataless, false, of: attributes.id)
-        try transaction.decide(.restoring, on: id)
+        try HoldingEditor(transaction).decide(.restoring, on: id)
       }
     }
     var looks = 0
@@ -143,7 +145,7 @@ import Testing
       return false
     }
     try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.heldItems(.restoring, limit: 10) == gone)
+      #expect(try ProvidedReader(reader).heldItems(.restoring, limit: 10) == gone)
     }
   }
 }

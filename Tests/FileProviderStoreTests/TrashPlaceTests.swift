@@ -12,7 +12,7 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     let ids = (try temporary.create("trashed"), try temporary.create("other"))
-    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.trash(ids.0, user: 7) }
+    try temporary.change { (transaction) throws(StoreError) in _ = try TreeEditor(transaction).trash(ids.0, user: 7) }
     (trashed, other) = ids
   }
 
@@ -20,7 +20,7 @@ import Testing
   @Test func `an item in the trash is exchanged with none elsewhere`() throws {
     for (a, b) in [(trashed, other), (other, trashed)] {
       #expect(throws: StoreError.self) {
-        try temporary.change { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
+        try temporary.change { (transaction) throws(StoreError) in try TreeEditor(transaction).exchange(a, b) }
       }
     }
     try expectIntact()
@@ -29,12 +29,12 @@ import Testing
   @Test func `no item is moved into the trash or out of it like any other`() throws {
     #expect(throws: StoreError.self) {
       try temporary.change { [trashed] (transaction) throws(StoreError) in
-        try transaction.move(trashed, to: .root, name: FileName("here"))
+        try TreeEditor(transaction).move(trashed, to: .root, name: FileName("here"))
       }
     }
     #expect(throws: StoreError.self) {
       try temporary.change { [other] (transaction) throws(StoreError) in
-        try transaction.move(other, to: .trash, name: FileName("there"))
+        try TreeEditor(transaction).move(other, to: .trash, name: FileName("there"))
       }
     }
     try expectIntact()
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `an item in the trash is renamed there`() throws {
     try temporary.change { [trashed] (transaction) throws(StoreError) in
-      try transaction.move(trashed, to: .trash, name: FileName("renamed"))
+      try TreeEditor(transaction).move(trashed, to: .trash, name: FileName("renamed"))
     }
     try expectIntact()
   }
@@ -52,7 +52,7 @@ import Testing
       (try reader.trashEntry(of: trashed) != nil, try reader.trashEntry(of: other) == nil)
     }
     #expect(isThere && isElsewhere)
-    try temporary.change { [trashed] (transaction) throws(StoreError) in try transaction.restore(trashed) }
+    try temporary.change { [trashed] (transaction) throws(StoreError) in try TreeEditor(transaction).restore(trashed) }
     let parents = try temporary.store.readCommitted { (reader) throws(StoreError) in
       [try reader.item(trashed)?.parent, try reader.item(other)?.parent]
     }

@@ -58,7 +58,7 @@ package struct ExportRun {
 
   private func item(at path: ItemPath, _ export: ItemExport, into directory: Int32, named name: FileName?) throws {
     let reader = try store.makeCommittedReader()
-    let item = try reader.item(at: path)
+    let item = try PathReader(reader).item(at: path)
     if options.leavesTopOut || path.isRoot {
       guard item.isFolder else {
         throw CommandFailure(path.given, "not a folder, which --contents requires", status: .usage)

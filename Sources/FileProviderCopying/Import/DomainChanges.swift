@@ -42,7 +42,7 @@ final class DomainChanges {
 
   private func row(at generation: Generation) throws(StoreError) -> LogRow? {
     var found: LogRow?
-    try reader.forEachLogRow(after: Generation(rawValue: generation.rawValue - 1), upTo: generation) { row in
+    try LogReader(reader).forEachLogRow(after: Generation(rawValue: generation.rawValue - 1), upTo: generation) { row in
       found = copy row
       return false
     }

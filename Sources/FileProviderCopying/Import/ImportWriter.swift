@@ -135,7 +135,7 @@ final class ImportWriter {
       levels.append(Level(id: folder.id, entry: entry, isOld: true))
       return
     }
-    if let file = old.item { try transaction.delete(file.id) }
+    if let file = old.item { try TreeEditor(transaction).delete(file.id) }
     guard let folder = try create(entry, transaction) else {
       skippedDepth = 1
       return
@@ -167,11 +167,11 @@ final class ImportWriter {
     let isReplaced = existing.kind != entry.kind || (isConstant && entry.contentsDiffer)
     if isReplaced {
       if existing.isFolder {
-        guard try transaction.deleteTree(existing.id, in: existing.parent, limit: 1000) else {
+        guard try TreeEditor(transaction).deleteTree(existing.id, in: existing.parent, limit: 1000) else {
           return giveUp(on: entry, reason: "the domain has a large folder with this name; delete it with rm -r")
         }
       } else {
-        try transaction.delete(existing.id)
+        try TreeEditor(transaction).delete(existing.id)
       }
       _ = try create(entry, transaction)
     } else {
@@ -207,12 +207,12 @@ final class ImportWriter {
     // The time of an existing folder shows that something is new in it; touching it once is enough.
     new.touchesParent = levels[place].isOld && !levels[place].isTouched
     do {
-      let item = try transaction.create(new)
+      let item = try TreeEditor(transaction).create(new)
       if new.touchesParent { levels[place].isTouched = true }
       tally.add { $0.made += 1 }
       report.note(.added, entry.path)
       for (name, value) in entry.attributes { try transaction.changeExtendedAttribute(name, to: value, of: item.id) }
-      if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
+      if let tags = entry.tags { try TreeEditor(transaction).changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
       giveUp(on: entry, reason: "created in the domain meanwhile; run the import again")
@@ -249,7 +249,7 @@ final class ImportWriter {
     }
     for (name, value) in entry.attributes { try transaction.changeExtendedAttribute(name, to: value, of: item.id) }
     if let tags = entry.tags, try mayTag(item, transaction) {
-      try transaction.changeMembership(of: item.id) { $0.tags = tags }
+      try TreeEditor(transaction).changeMembership(of: item.id) { $0.tags = tags }
     }
   }
 

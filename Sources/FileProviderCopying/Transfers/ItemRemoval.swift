@@ -91,7 +91,7 @@ package final class ItemRemoval {
 
   /// It may be deleted or moved already, or the folder may have a new child: then it stays.
   private func delete(_ item: Doomed, _ transaction: Transaction) throws(StoreError) {
-    do { try transaction.delete(item.id, in: item.folder) } catch
+    do { try TreeEditor(transaction).delete(item.id, in: item.folder) } catch
       where error.code == .noSuchItem || error.code == .notEmpty
     {}
   }

@@ -35,10 +35,15 @@ package struct ItemPath: Sendable {
   }
 }
 
-extension StoreReader {
+/// Finds items by their paths, as a user types them.
+package struct PathReader {
+  let reader: StoreReader
+
+  package init(_ reader: StoreReader) { self.reader = reader }
+
   /// The item at a path argument. A slash at its end means a folder, and nothing else is taken for one.
   package func existing(at path: ItemPath) throws(StoreError) -> ItemAttributes {
-    guard let item = try resolve(path.path) else { throw StoreError(.noSuchItem, "no such item") }
+    guard let item = try reader.resolve(path.path) else { throw StoreError(.noSuchItem, "no such item") }
     guard item.isFolder || !path.endsWithSlash else { throw StoreError(.notFolder, "not a folder") }
     return item
   }

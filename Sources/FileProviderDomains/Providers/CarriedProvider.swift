@@ -31,7 +31,7 @@ package struct CarriedProvider {
   package init?(of store: ItemStore, _ domain: DomainName) throws {
     let found = try store.readCommitted { (reader) throws(StoreError) in
       try reader.setting("provider") == Self.name
-        ? (text: try reader.setting(Self.setting), hasTrash: try reader.supportsTrash()) : nil
+        ? (text: try reader.setting(Self.setting), hasTrash: try TreeReader(reader).supportsTrash()) : nil
     }
     guard let found, let text = found.text else { return nil }
     hasTrash = found.hasTrash

@@ -7,7 +7,7 @@ extension ItemStore {
     var isNoted = false
     while !isNoted {
       isNoted = try change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
-        try transaction.notePending(.standard)
+        try PendingEditor(transaction).notePending(.standard)
       }
     }
   }

@@ -33,7 +33,8 @@ package struct ProviderDomain {
   /// Checks that this program's provider may serve the domain.
   package func check(_ store: ItemStore) throws {
     guard let provider = try provider(store) else {
-      guard try store.readCommitted({ (reader) throws(StoreError) in try reader.count(of: .everything) }) > 0 else {
+      guard try store.readCommitted({ (reader) throws(StoreError) in try LogReader(reader).count(of: .everything) }) > 0
+      else {
         return
       }
       throw CommandFailure(

@@ -51,7 +51,7 @@ package struct ProviderProblem: Sendable {
     let container = NSFileProviderItemIdentifier(failure.container)
     identifier = failure.container
     operation = container == .workingSet ? "pull" : "list"
-    if container != .workingSet, let folder = try reader.folder(identifiedBy: failure.container) {
+    if container != .workingSet, let folder = try ProvidedReader(reader).folder(identifiedBy: failure.container) {
       path = try reader.path(of: folder.id)
     }
     self.since = since

@@ -12,7 +12,9 @@ package enum StoredContents {
     defer { buffer.deallocate() }
     let writer = ByteWriter()
     try PathByPath.run(paths) { path in
-      let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      let item = try store.readCommitted { (reader) throws(StoreError) in
+        Result { try PathReader(reader).item(at: path) }
+      }.get()
       guard let file = try open(item, path.given, store, selection.provided) else { return }
       while true {
         let count = read(file.number, buffer.baseAddress, buffer.count)

@@ -40,7 +40,7 @@ enum SpecialAttribute: String, CaseIterable {
 
   private func state(of item: ItemAttributes, isModified: Bool, _ reader: StoreReader) throws(StoreError) -> String {
     guard item.flags.contains(.dataless) else { return isModified ? "modified" : "local" }
-    return try reader.partialContents(of: item.id) == nil ? "dataless" : "partial"
+    return try ProvidedReader(reader).partialContents(of: item.id) == nil ? "dataless" : "partial"
   }
 
   private func value(in membership: Membership) -> [UInt8]? {

@@ -177,7 +177,9 @@ extension FileSystem {
     let mayBeLost =
       try isNew
       ? true
-      : context.now.readAfterCommitting { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
+      : context.now.readAfterCommitting { (reader) throws(StoreError) in
+        try ContentReader(reader).isMarked(file.id, butBy: own)
+      }
     if mayBeLost {
       try store.contents.synchronizeEntries(of: [content])
     }
@@ -190,7 +192,7 @@ extension FileSystem {
   private func commit(
     _ file: OpenFile, synchronizedTo point: SynchronizedPoint, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
-    let isMarked = try context.read { (reader) throws(StoreError) in try reader.isMarked(file.id) }
+    let isMarked = try context.read { (reader) throws(StoreError) in try ContentReader(reader).isMarked(file.id) }
     guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
     let session = try writerSession(context)
     let isCovered = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in

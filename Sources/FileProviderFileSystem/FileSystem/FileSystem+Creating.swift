@@ -101,7 +101,7 @@ extension FileSystem {
       var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)
       new.target = target
       new.device = device
-      return try transaction.create(new)
+      return try TreeEditor(transaction).create(new)
     }
   }
 

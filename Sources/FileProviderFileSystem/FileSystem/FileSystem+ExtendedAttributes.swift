@@ -82,7 +82,7 @@ extension FileSystem {
         if mode.contains(.replacing) && !exists { throw StoreError(.noSuchAttribute) }
       }
       if let membershipChange {
-        try transaction.changeMembership(of: id, membershipChange)
+        try TreeEditor(transaction).changeMembership(of: id, membershipChange)
       } else {
         try transaction.changeExtendedAttribute(name, to: value, of: id)
       }
@@ -101,7 +101,7 @@ extension FileSystem {
       _ = try extendedAttribute(name, of: inode, context)
       let membershipChange = try special.change(to: nil)
       try change(context) { (transaction, _) throws(StoreError) in
-        try transaction.changeMembership(of: id, membershipChange)
+        try TreeEditor(transaction).changeMembership(of: id, membershipChange)
       }
     } else {
       try change(context) { (transaction, _) throws(StoreError) in

@@ -105,7 +105,7 @@ extension FileSystem {
       if item.flags.contains(.dataless) {
         if let emptying {
           isEmptied = try change(context) { (transaction, _) throws(StoreError) in
-            guard try transaction.emptyDataless(id) else { return false }
+            guard try ApplyingEditor(transaction).emptyDataless(id) else { return false }
             return try setAttributes(emptying, of: id, in: transaction, context) != nil
           }
           continue
@@ -151,7 +151,7 @@ extension FileSystem {
   /// Refuses to change contents that the provider does not let be changed.
   private func checkMayWrite(_ item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
     guard item.flags.contains(.restricted) else { return }
-    let mayWrite = try context.read { (reader) throws(StoreError) in try reader.mayWrite(item) }
+    let mayWrite = try context.read { (reader) throws(StoreError) in try CapabilityReader(reader).mayWrite(item) }
     if !mayWrite { throw .accessDenied }
   }
 

@@ -12,7 +12,7 @@ extension FileSystem {
   /// Whether a document whose contents are not here is opened without them, and they come as they are read.
   func isReadByParts(_ item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     guard parked != nil, item.size > Self.largestWhole else { return false }
-    return try context.read { (reader) throws(StoreError) in try reader.fetchesByRange() }
+    return try context.read { (reader) throws(StoreError) in try ProvidedReader(reader).fetchesByRange() }
   }
 
   /// Refuses downloads for programs that read everything, and for other users than the
@@ -30,7 +30,7 @@ extension FileSystem {
   /// Opens the parts that are here of a document that is not here as a whole.
   func openParts(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
     // Otherwise a program that opens it again and again keeps the older version, which it cannot read to its end.
-    if try context.read({ (reader) throws(StoreError) in try reader.hasOutdatedParts(item.id) }) {
+    if try context.read({ (reader) throws(StoreError) in try ProvidedReader(reader).hasOutdatedParts(item.id) }) {
       context.willBlock()
       try change(context) { (transaction, _) throws(StoreError) in
         try transaction.dropOutdatedPartial(of: item.id)
@@ -73,7 +73,9 @@ extension FileSystem {
         if let row { file.renew(unowned.take()?.keep(), as: row, isCommitted: true) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
-      guard try transaction.reader.item(file.id) != nil, try transaction.emptyDataless(file.id) else { return nil }
+      guard try transaction.reader.item(file.id) != nil, try ApplyingEditor(transaction).emptyDataless(file.id) else {
+        return nil
+      }
       _ = try transaction.adoptContents(key, of: file.id)
       try transaction.markWriter(of: file.id, session: session)
       try transaction.closeWriting(of: file.id, session: session)
@@ -94,7 +96,7 @@ extension FileSystem {
     let (end, overflow) = offset.addingReportingOverflow(Int64(count))
     guard offset < item.size else { return }
     let missing = try context.read { (reader) throws(StoreError) in
-      isOpen ? try reader.missing(of: file.id, in: offset..<item.size) : offset..<item.size
+      isOpen ? try ProvidedReader(reader).missing(of: file.id, in: offset..<item.size) : offset..<item.size
     }
     let wanted = overflow ? item.size : min(end, item.size)
     guard let missing, missing.lowerBound < wanted else { return }
@@ -139,7 +141,7 @@ extension FileSystem {
   private func adoptParts(
     of id: ItemID, in file: OpenFile, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
-    let parts = try context.read { (reader) throws(StoreError) in try reader.partialContents(of: id) }
+    let parts = try context.read { (reader) throws(StoreError) in try ProvidedReader(reader).partialContents(of: id) }
     if let known = file.withState({ $0.parts }) {
       guard parts?.content == known else { throw .stale }
       return true

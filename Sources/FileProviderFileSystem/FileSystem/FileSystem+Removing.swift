@@ -39,7 +39,7 @@ extension FileSystem {
         return Optional<ItemID>.none
       }
       try checkRemovable(item, folder: folder, in: transaction)
-      try transaction.trash(item.id, user: context.caller.user)
+      try TreeEditor(transaction).trash(item.id, user: context.caller.user)
       return item.id
     }
     if let trashed { refreshOpen([trashed], context) }
@@ -61,7 +61,7 @@ extension FileSystem {
   ) throws(StoreError) {
     try checkKind(record.attributes, folder: folder)
     try keepAttributes(of: record.attributes, transaction.reader, &consequences)
-    try transaction.delete(record)
+    try TreeEditor(transaction).delete(record)
     noteRemoved(record.attributes, at: transaction.time, &consequences)
   }
 
@@ -125,13 +125,13 @@ extension FileSystem {
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if mode == .exchanging {
         guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
-        try transaction.exchange(item.id, other.id)
+        try TreeEditor(transaction).exchange(item.id, other.id)
         return [item.id, other.id]
       }
       if !openFiles.isEmpty, let other = try transaction.reader.child(of: newID, named: newName) {
         try keepAttributes(of: other, transaction.reader, &consequences)
       }
-      let replaced = try transaction.move(
+      let replaced = try TreeEditor(transaction).move(
         ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
         mode: mode == .failing ? .failing : .replacing)
       if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }

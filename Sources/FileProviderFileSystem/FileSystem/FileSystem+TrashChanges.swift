@@ -148,7 +148,7 @@ extension FileSystem {
     let id = try change(context, touching: folder) { (transaction, _) throws(StoreError) in
       guard let item = try transaction.reader.child(of: folder, named: name) else { throw StoreError(.noSuchItem) }
       guard try transaction.reader.child(of: .trash, named: target) == nil else { throw StoreError(.exists) }
-      try transaction.trash(item.id, user: user, name: target, putBack: putBack)
+      try TreeEditor(transaction).trash(item.id, user: user, name: target, putBack: putBack)
       return item.id
     }
     trash.noteVisit(user)
@@ -165,7 +165,7 @@ extension FileSystem {
     let target = try fileName(place.name, in: place.folder)
     let info = try infoContents(of: item.id, context)?.1
     try change(context, touching: folder) { (transaction, consequences) throws(StoreError) in
-      let replaced = try transaction.restore(
+      let replaced = try TreeEditor(transaction).restore(
         item.id, to: folder, name: target, mode: mode == .failing ? .failing : .replacing)
       if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
     }
@@ -179,7 +179,7 @@ extension FileSystem {
     guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
     let target = try fileName(newName, in: VirtualNode.trashFiles(user: user).inode)
     try change(context) { (transaction, _) throws(StoreError) in
-      _ = try transaction.move(item.id, to: .trash, name: target, mode: .failing)
+      _ = try TreeEditor(transaction).move(item.id, to: .trash, name: target, mode: .failing)
     }
     refreshOpen([item.id], context)
   }

@@ -24,7 +24,7 @@ extension FileSystem {
   }
 
   func supportsTrash(_ context: RequestContext) throws(ErrorNumber) -> Bool {
-    try context.read { (reader) throws(StoreError) in try reader.supportsTrash() }
+    try context.read { (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() }
   }
 
   /// The folder of a user's trash, if it is shown.

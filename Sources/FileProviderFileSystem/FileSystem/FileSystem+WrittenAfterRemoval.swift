@@ -15,19 +15,21 @@ extension FileSystem {
         item: state.attributes, rescued: state.rescued, writes: state.writes, touched: state.touched,
         isEmpty: !state.isModified || (state.live?.size ?? 0) == 0)
     }
-    guard !written.isEmpty, let removal = try transaction.reader.removalByProvider(of: file.id) else { return true }
+    guard !written.isEmpty, let removal = try RescueReader(transaction.reader).removalByProvider(of: file.id) else {
+      return true
+    }
     guard let copy else { return false }
     var rescued = written.rescued
     if let rescued {
       guard
-        try transaction.rescueWritten(
+        try RescueEditor(transaction).rescueWritten(
           again: rescued, contents: copy.key, size: copy.size, modified: written.touched)
       else {
         consequences.add { file.noteRescued(written.writes, as: rescued) }
         return true
       }
     } else {
-      rescued = try transaction.rescueWritten(
+      rescued = try RescueEditor(transaction).rescueWritten(
         of: written.item, removal, contents: copy.key, size: copy.size, modified: written.touched)
     }
     consequences.add { [rescued] in

@@ -93,7 +93,7 @@ package final class ChangeFollower {
 
   private func nextRows(_ context: FollowerContext) throws(StoreError) -> [LogRow] {
     var rows: [LogRow] = []
-    try context.committed.forEachLogRow(after: position) { (row) throws(StoreError) in
+    try LogReader(context.committed).forEachLogRow(after: position) { (row) throws(StoreError) in
       rows.append(copy row)
       return rows.count < Self.batch
     }

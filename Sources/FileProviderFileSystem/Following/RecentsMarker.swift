@@ -53,10 +53,10 @@ package final class RecentsMarker: Sendable {
   private func mark(_ files: [WrittenFile]) {
     guard !files.isEmpty else { return }
     change { (transaction) throws(StoreError) in
-      let policy = try transaction.reader.recentsPolicy()
+      let policy = try TreeReader(transaction.reader).recentsPolicy()
       guard policy.limit > 0 else { return }
-      for file in files { try transaction.markUsed(file.item, at: file.time) }
-      try transaction.trimRecents(to: policy)
+      for file in files { try TreeEditor(transaction).markUsed(file.item, at: file.time) }
+      try TreeEditor(transaction).trimRecents(to: policy)
     }
     refresh(files.map(\.item))
   }
@@ -66,7 +66,7 @@ package final class RecentsMarker: Sendable {
     var count: Int? = 1
     while count ?? 0 > 0 && !isStopped.read({ $0 }) {
       count = change { (transaction) throws(StoreError) in
-        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+        try TreeEditor(transaction).trimRecents(to: TreeReader(transaction.reader).recentsPolicy())
       }
     }
   }

@@ -158,11 +158,11 @@ struct ReplayPlanner {
       place = Place(parent: record.parent, name: record.name)
       last = record.attributes.lastChange
     } else {
-      last = try reader.deletion(of: id)
+      last = try LogReader(reader).deletion(of: id)
     }
     for _ in 0..<Self.longestSearch {
       guard let at = last, at > end else { return place }
-      guard let row = try reader.logRow(at: at), row.event != .create, row.item == id else { return nil }
+      guard let row = try LogReader(reader).logRow(at: at), row.event != .create, row.item == id else { return nil }
       place = before(row, place)
       last = row.previous
     }

@@ -23,7 +23,7 @@ struct OfferedItem: RuleObject {
       "symlinkTargetPath": .null,
     ]
     if let target = try reader.target(of: record.id) { values["symlinkTargetPath"] = .text(String(spelling: target)) }
-    let provided = try reader.provided(record.id)
+    let provided = try ProvidedReader(reader).provided(record.id)
     let type = provided?.contentType ?? StoredItemType.identifier(of: record)
     values["contentType"] = .facts(["identifier": .text(type)])
     values["typeIdentifier"] = .text(type)
@@ -88,9 +88,14 @@ extension RuleValue {
   }
 }
 
-extension StoreReader {
+/// Reads what the rules of actions may ask about a domain.
+struct DomainFactsReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
   /// The domain state that the provider reports, for rules.
   func domainFacts() throws(StoreError) -> [String: RuleValue] {
-    try StoredDomainState.values(self)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
+    try StoredDomainState.values(reader)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
   }
 }

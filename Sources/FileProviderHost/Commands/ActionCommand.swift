@@ -31,7 +31,7 @@ struct ActionCommand: ParsableCommand {
   private func perform(_ action: String, _ selection: DomainSelection) throws {
     let store = selection.store
     let item = try store.readCommitted { (reader) throws(StoreError) in
-      Result { try reader.identifier(of: reader.item(at: selection.path).id) }
+      Result { try reader.identifier(of: PathReader(reader).item(at: selection.path).id) }
     }.get()
     do {
       try ProviderCall(domain: selection.name, directory: store.directory)
@@ -59,11 +59,11 @@ struct ActionCommand: ParsableCommand {
     try? selection.store.notePendingChanges()
     return try selection.store.readCommitted { (reader) throws(StoreError) in
       Result {
-        let item = try reader.item(at: selection.path)
+        let item = try PathReader(reader).item(at: selection.path)
         guard let record = try reader.record(item.id) else {
           throw StoreError(.noSuchItem, "the item no longer exists")
         }
-        return (try OfferedItem(record, reader), try reader.domainFacts())
+        return (try OfferedItem(record, reader), try DomainFactsReader(reader).domainFacts())
       }
     }.get()
   }

@@ -39,14 +39,16 @@ struct CopyCommand: HostCommand {
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
     try AskingFirst(kind: .copy, selection: selection, isForced: replaces).ask { (reader, count) throws(StoreError) in
-      let folder = try reader.offeredFolder(destination.path)
-      return try reader.offered(sources.prefix(count)).map { UserAction.Part(source: $0.source, destination: folder) }
+      let folder = try OfferedItemReader(reader).offeredFolder(destination.path)
+      return try OfferedItemReader(reader).offered(sources.prefix(count)).map {
+        UserAction.Part(source: $0.source, destination: folder)
+      }
     }
     let copy = ItemCopy(
       store: selection.store, selection.provided, author: author.author, keeps: isArchive, replaces: replaces)
     try PathByPath.run(sources) { path in
       let reader = try selection.store.makeCommittedReader()
-      let item = try reader.item(at: path)
+      let item = try PathReader(reader).item(at: path)
       guard isRecursive || isArchive || !item.isFolder else {
         throw CommandFailure(path.given, "is a folder", remedy: "use -r to copy it")
       }
@@ -151,9 +153,9 @@ final class ItemCopy {
   private func place(_ new: NewItem, _ transaction: Transaction) throws(StoreError) -> ItemID {
     if replaces, let old = try transaction.reader.child(of: new.parent, named: new.name) {
       if old.isFolder && new.kind == .folder { return old.id }
-      try transaction.delete(old.id)
+      try TreeEditor(transaction).delete(old.id)
     }
-    return try transaction.create(new).id
+    return try TreeEditor(transaction).create(new).id
   }
 
   private func attributes(of id: ItemID, _ reader: StoreReader) throws -> [(String, [UInt8])] {

@@ -47,7 +47,9 @@ struct DomainRemoveCommand: ParsableCommand {
 
   private func contents(of name: DomainName) -> String {
     guard let store = try? DomainDirectory.open(name),
-      let count = try? store.readCommitted({ (reader) throws(StoreError) in try reader.count(of: .everything) })
+      let count = try? store.readCommitted({ (reader) throws(StoreError) in
+        try LogReader(reader).count(of: .everything)
+      })
     else { return "everything in it" }
     let losses = losses(in: store)
     return HumanText.items(count) + (losses.isEmpty ? "" : ", including \(losses)")
@@ -68,7 +70,7 @@ struct DomainRemoveCommand: ParsableCommand {
       }
       try store.notePendingChanges()
       let (waiting, kept) = try store.readCommitted { (reader) throws(StoreError) in
-        (try reader.pendingSummary().count, try reader.keptHere())
+        (try PushReader(reader).pendingSummary().count, try WaitingReader(reader).keptHere())
       }
       return Self.losses(waiting: waiting, kept: kept)
     } catch { return "" }

@@ -67,11 +67,12 @@ struct DomainSetCommand: ParsableCommand {
     var count = 1
     while count > 0 {
       count = try store.change(author: author.author) { (transaction) throws(StoreError) in
-        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+        try TreeEditor(transaction).trimRecents(to: TreeReader(transaction.reader).recentsPolicy())
       }
     }
     while history.isGiven,
-      try store.change(author: author.author, { (transaction) throws(StoreError) in try transaction.pruneLog() })
+      try store.change(
+        author: author.author, { (transaction) throws(StoreError) in try PendingEditor(transaction).pruneLog() })
     {}
   }
 }
@@ -101,9 +102,9 @@ struct RecentsOptions: ParsableArguments {
   /// Sets what was given.
   func apply(to transaction: Transaction) throws(StoreError) {
     guard isGiven else { return }
-    var policy = try transaction.reader.recentsPolicy()
+    var policy = try TreeReader(transaction.reader).recentsPolicy()
     if let limit { policy.limit = limit }
     if let age = ageText.flatMap({ Age($0) }) { policy.age = age.seconds }
-    try transaction.setRecentsPolicy(policy)
+    try TreeEditor(transaction).setRecentsPolicy(policy)
   }
 }

@@ -32,7 +32,9 @@ struct EvictCommand: HostCommand {
     let eviction = try ItemEviction(store: store, report: report)
     try report.flushing {
       try PathByPath.run(selection.paths) { path in
-        let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+        let item = try store.readCommitted { (reader) throws(StoreError) in
+          Result { try PathReader(reader).item(at: path) }
+        }.get()
         try eviction.evict(item, path)
       }
       if eviction.isPartial { throw CommandEnd(status: .failed) }
@@ -50,7 +52,7 @@ private final class ItemEviction {
 
   init(store: ItemStore, report: BulkReport) throws {
     self.store = store
-    rescued = try store.readCommitted { (reader) throws(StoreError) in try reader.rescuedFolder() }
+    rescued = try store.readCommitted { (reader) throws(StoreError) in try RescueReader(reader).rescuedFolder() }
     self.report = report
   }
 
@@ -63,7 +65,7 @@ private final class ItemEviction {
   /// Asked for each folder, so that a pinned one is one line and not a line for each document in it.
   private func pinRefusal(of item: ItemAttributes) throws(StoreError) -> StoreError? {
     guard item.isFolder else { return nil }
-    return try store.readCommitted { (reader) throws(StoreError) in try reader.pinRefusal(of: item.id) }
+    return try store.readCommitted { (reader) throws(StoreError) in try EvictionReader(reader).pinRefusal(of: item.id) }
   }
 
   private func evictDocument(_ item: ItemAttributes, _ path: String) throws {

@@ -40,7 +40,9 @@ struct ExportCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
     if !bulk.isRehearsal {
       try AskingFirst(kind: .copyOut, selection: selection, isForced: forces)
-        .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
+        .ask { (reader, count) throws(StoreError) in
+          try OfferedItemReader(reader).offered(selection.paths.prefix(count))
+        }
     }
     let options = ExportOptions(leavesTopOut: leavesTopOut, replaces: forces, excluded: try bulk.patterns())
     let run = ExportRun(store: selection.store, selection.provided, options: options, report: bulk.report())

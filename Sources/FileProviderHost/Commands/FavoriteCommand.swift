@@ -34,8 +34,8 @@ enum MembershipEdit {
     let selection = try DomainSelection(domain, paths: paths, for: .marking)
     try PathByPath.run(selection.paths) { path in
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
-        let item = try transaction.reader.existing(at: path)
-        try transaction.changeMembership(of: item.id) { edit(&$0, transaction.reader) }
+        let item = try PathReader(transaction.reader).existing(at: path)
+        try TreeEditor(transaction).changeMembership(of: item.id) { edit(&$0, transaction.reader) }
       }
     }
     return selection

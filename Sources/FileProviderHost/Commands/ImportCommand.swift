@@ -38,7 +38,7 @@ struct ImportCommand: HostCommand {
     }
     if !bulk.isRehearsal {
       try AskingFirst(kind: .copyIn, selection: selection, isForced: forces).ask { (reader, count) throws(StoreError) in
-        let folder = try reader.offeredFolder(selection.path.path)
+        let folder = try OfferedItemReader(reader).offeredFolder(selection.path.path)
         return sources.prefix(count).map { _ in UserAction.Part(destination: folder) }
       }
     }
@@ -61,7 +61,7 @@ struct ImportCommand: HostCommand {
         return item?.id ?? .none
       }
       return try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
-        try transaction.makeFolders(path.names)
+        try FolderMaker(transaction).makeFolders(path.names)
       }
     } catch { throw CommandFailure(path.given, error) }
   }

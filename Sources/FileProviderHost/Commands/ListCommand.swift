@@ -41,7 +41,7 @@ struct ListCommand: ParsableCommand {
     let hasTitles = selection.paths.count > 1 || isRecursive
     try PathByPath.run(selection.paths, to: writer) { path in
       let reader = try selection.store.makeCommittedReader()
-      let item = try reader.item(at: path)
+      let item = try PathReader(reader).item(at: path)
       guard item.isFolder, !listsFolders else {
         guard let record = try reader.record(item.id) else { return }
         return try listing.add([record], named: path.given, of: reader)

@@ -23,14 +23,15 @@ struct MakeFolderCommand: ParsableCommand {
       for path in selection.paths.prefix(count) where try reader.resolve(path.path) == nil {
         parts.append(
           UserAction.Part(
-            source: .object(NamedItem(filename: path.name)), destination: try reader.offeredFolder(path.parent)))
+            source: .object(NamedItem(filename: path.name)),
+            destination: try OfferedItemReader(reader).offeredFolder(path.parent)))
       }
       return parts
     }
     try PathByPath.run(selection.paths) { path in
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         if makesParents {
-          _ = try transaction.makeFolders(path.names)
+          _ = try FolderMaker(transaction).makeFolders(path.names)
         } else {
           try make(path, transaction)
         }
@@ -46,11 +47,18 @@ struct MakeFolderCommand: ParsableCommand {
     guard parent.isFolder else { throw StoreError(.notFolder, "“\(path.parent)” is not a folder") }
     let name = try FileName(path.name)
     try name.check(in: parent.id)
-    _ = try transaction.create(.folder(in: parent.id, name: name))
+    _ = try TreeEditor(transaction).create(.folder(in: parent.id, name: name))
   }
 }
 
-extension Transaction {
+/// Makes folders by their names.
+struct FolderMaker {
+  let transaction: Transaction
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  var reader: StoreReader { transaction.reader }
+
   /// The folder with this path, made with every missing folder above it.
   func makeFolders(_ names: some Sequence<String>) throws(StoreError) -> ItemID {
     var current = ItemID.root
@@ -61,7 +69,7 @@ extension Transaction {
         current = child.id
       } else {
         try name.check(in: current)
-        current = try create(.folder(in: current, name: name)).id
+        current = try TreeEditor(transaction).create(.folder(in: current, name: name)).id
       }
     }
     return current

@@ -49,13 +49,15 @@ struct MoveCommand: ParsableCommand {
     try AskingFirst(kind: .move, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in
       let isIntoFolder = try reader.resolve(destination.path)?.isFolder == true
       let folder = isIntoFolder ? destination.path : destination.parent
-      return try reader.offered(sources.prefix(count).filter { $0.parent != folder })
-        .map { [folder = try reader.offeredFolder(folder)] in UserAction.Part(source: $0.source, destination: folder) }
+      return try OfferedItemReader(reader).offered(sources.prefix(count).filter { $0.parent != folder })
+        .map { [folder = try OfferedItemReader(reader).offeredFolder(folder)] in
+          UserAction.Part(source: $0.source, destination: folder)
+        }
     }
     guard sources.count == 1, let source = sources.first, source.parent == destination.parent else { return }
     try AskingFirst(kind: .rename, selection: selection, isForced: isForced).ask { (reader, _) throws(StoreError) in
       guard try reader.resolve(destination.path)?.isFolder != true else { return [] }
-      return try reader.offered([source]).map {
+      return try OfferedItemReader(reader).offered([source]).map {
         UserAction.Part(source: $0.source, destination: .object(NamedItem(filename: destination.name)))
       }
     }
@@ -65,7 +67,7 @@ struct MoveCommand: ParsableCommand {
     _ path: ItemPath, to destination: ItemPath, isOne: Bool, _ transaction: Transaction
   ) throws(StoreError) -> ItemID {
     let reader = transaction.reader
-    let item = try reader.existing(at: path)
+    let item = try PathReader(reader).existing(at: path)
     guard !item.id.isFixed else { throw StoreError(fixed: item.id) }
     guard try !reader.isItem(item.id, atOrBelow: .trash) else {
       throw StoreError(.invalidMove, "the item is in the trash; “trash restore” restores it")
@@ -75,7 +77,8 @@ struct MoveCommand: ParsableCommand {
     if let other = try reader.child(of: target.parent, named: target.name), other.id == item.id, isOne {
       return item.id
     }
-    _ = try transaction.move(item.id, to: target.parent, name: target.name, mode: noClobber ? .failing : .replacing)
+    _ = try TreeEditor(transaction).move(
+      item.id, to: target.parent, name: target.name, mode: noClobber ? .failing : .replacing)
     return item.id
   }
 

@@ -24,12 +24,12 @@ struct OpenCommand: ParsableCommand {
         status: .unavailable)
     }
     try PathByPath.run(selection.paths) { path in
-      let item = try selection.store.makeCommittedReader().item(at: path)
+      let item = try PathReader(selection.store.makeCommittedReader()).item(at: path)
       try Opener.open(Array(mount.mountpoint.utf8) + (path.isRoot ? [] : path.path.spelledBytes))
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         guard !item.id.isFixed else { return }
-        try transaction.changeMembership(of: item.id) { $0.lastUsed = transaction.time }
-        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+        try TreeEditor(transaction).changeMembership(of: item.id) { $0.lastUsed = transaction.time }
+        try TreeEditor(transaction).trimRecents(to: TreeReader(transaction.reader).recentsPolicy())
       }
     }
   }

@@ -49,13 +49,14 @@ struct PendingCommand: ParsableCommand {
           return false
         }
       }
-      try reader.forEachPending(list)
-      if failure == nil { try reader.forEachLocalItem(list) }
+      try ProvidedReader(reader).forEachPending(list)
+      if failure == nil { try PendingReader(reader).forEachLocalItem(list) }
       if let failure { throw failure }
     }
     // An item deleted here may still have a pending deletion.
     if !hasPrinted, let path = selection.paths.first {
-      _ = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      _ = try store.readCommitted { (reader) throws(StoreError) in Result { try PathReader(reader).item(at: path) } }
+        .get()
     }
   }
 
@@ -69,7 +70,7 @@ struct PendingCommand: ParsableCommand {
     try object.add("since", microseconds: item.since)
     try object.add("attempts", item.attempts)
     try object.add("error", item.errorSentence)
-    try object.add("waitsFor", try reader.pathOfFolderWaitedFor(by: item))
+    try object.add("waitsFor", try WaitingReader(reader).pathOfFolderWaitedFor(by: item))
     try object.end()
     try writer.append(UInt8(ascii: "\n"))
   }
@@ -81,7 +82,8 @@ struct PendingCommand: ParsableCommand {
     let words = item.operation == .modify ? item.fields.words : []
     if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
     let sentence = item.sentence(
-      waitingFor: try reader.pathOfFolderWaitedFor(by: item), isDocument: try reader.item(item.item)?.kind == .file)
+      waitingFor: try WaitingReader(reader).pathOfFolderWaitedFor(by: item),
+      isDocument: try reader.item(item.item)?.kind == .file)
     if !sentence.isEmpty { line += "  " + sentence }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
   }

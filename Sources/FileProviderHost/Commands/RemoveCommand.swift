@@ -40,7 +40,9 @@ struct RemoveCommand: HostCommand {
     let (excluded, report) = (try bulk.patterns(), bulk.report())
     if !bulk.isRehearsal {
       try AskingFirst(kind: usesTrash ? .trash : .delete, selection: selection, isForced: ignoresMissing)
-        .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
+        .ask { (reader, count) throws(StoreError) in
+          try OfferedItemReader(reader).offered(selection.paths.prefix(count))
+        }
     }
     try report.flushing { try remove(selection, excluded, report) }
   }
@@ -74,7 +76,7 @@ struct RemoveCommand: HostCommand {
   private func trash(_ item: ItemAttributes, _ path: ItemPath, _ store: ItemStore, _ report: BulkReport) throws {
     if !report.isRehearsal {
       try store.change(author: author.author) { (transaction) throws(StoreError) in
-        _ = try transaction.trash(item.id, user: getuid())
+        _ = try TreeEditor(transaction).trash(item.id, user: getuid())
       }
     }
     try report.say(.trashed, path.path)
@@ -83,7 +85,7 @@ struct RemoveCommand: HostCommand {
   private func delete(_ item: ItemAttributes, _ store: ItemStore) throws {
     if item.isFolder { return try TreeRemoval.remove(item, from: store, author: author.author) }
     try store.change(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
-      try transaction.delete(item.id, in: item.parent)
+      try TreeEditor(transaction).delete(item.id, in: item.parent)
     }
   }
 }
@@ -100,7 +102,7 @@ enum TreeRemoval {
       let limit = pace.count
       let start = WritePace.now
       isDone = try store.change(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.deleteTree(id, in: folder, limit: limit)
+        try TreeEditor(transaction).deleteTree(id, in: folder, limit: limit)
       }
       pace.note(count: limit, nanoseconds: WritePace.now - start)
     }

@@ -15,7 +15,7 @@ struct RemovedRestoration {
     var (last, restored, failed) = ("", Int64(0), Int64(0))
     while true {
       let some = try selection.store.readCommitted { (reader) throws(StoreError) in
-        try reader.removedDocuments(atOrBelow: path, after: last, limit: Self.atOnce)
+        try RescueReader(reader).removedDocuments(atOrBelow: path, after: last, limit: Self.atOnce)
       }
       guard let end = some.last else { break }
       last = end.path
@@ -61,8 +61,8 @@ struct RemovedRestoration {
     _ document: RemovedDocument, in folders: ArraySlice<String>, as name: String
   ) throws(StoreError) {
     try selection.store.change(author: AuthorOptions.standard) { (transaction) throws(StoreError) in
-      let folder = try transaction.makeFolders(folders)
-      try transaction.restore(document, to: folder, name: FileName(name))
+      let folder = try FolderMaker(transaction).makeFolders(folders)
+      try RescueEditor(transaction).restore(document, to: folder, name: FileName(name))
     }
   }
 }

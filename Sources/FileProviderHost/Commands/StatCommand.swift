@@ -24,7 +24,7 @@ struct StatCommand: ParsableCommand {
     let process = hasProvider ? DomainFacts.process(selection.store) : nil
     let reader = try selection.store.makeCommittedReader()
     try PathByPath.run(selection.paths, to: writer) { path in
-      let item = try reader.item(at: path)
+      let item = try PathReader(reader).item(at: path)
       guard let record = try reader.record(item.id) else { return }
       let transfer = hasProvider ? try TransferState(record, reader, process) : nil
       if isJSON {

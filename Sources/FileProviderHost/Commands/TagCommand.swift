@@ -27,12 +27,12 @@ struct TagCommand: ParsableCommand {
       domain, paths: [TagEdits.unprotect(path)], for: edits.isEmpty ? .reading : .marking)
     let path = selection.path
     let item = try selection.store.readCommitted { (reader) throws(StoreError) in
-      Result { try reader.item(at: path) }
+      Result { try PathReader(reader).item(at: path) }
     }.get()
     if edits.isEmpty { return try printTags(of: item.id, selection.store) }
     do {
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
-        try transaction.changeMembership(of: item.id) { membership in
+        try TreeEditor(transaction).changeMembership(of: item.id) { membership in
           var tags = membership.tagList
           for edit in edits { Self.apply(edit, to: &tags) }
           membership.tags = tags.isEmpty ? nil : Array(tags.joined(separator: ",").utf8)

@@ -90,7 +90,7 @@ struct ThumbnailCommand: HostCommand {
 
   private func subject(_ path: ItemPath, _ store: ItemStore) throws -> Subject {
     let reader = try store.makeCommittedReader()
-    let item = try reader.item(at: path).id
+    let item = try PathReader(reader).item(at: path).id
     return Subject(
       path: path, item: item, identifier: try reader.identifier(of: item).rawValue,
       place: try reader.path(of: item) ?? "/")

@@ -24,7 +24,9 @@ struct TrashListCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain)
     let reader = try selection.store.makeCommittedReader()
-    let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
+    let items = try TrashFailure.naming(selection) { () throws(StoreError) in
+      try TrashedItemReader(reader).trashedItems()
+    }
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     for item in items {
@@ -52,13 +54,14 @@ struct TrashPutCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .changing)
     try AskingFirst(kind: .trash, selection: selection)
-      .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
+      .ask { (reader, count) throws(StoreError) in try OfferedItemReader(reader).offered(selection.paths.prefix(count))
+      }
     let writer = ByteWriter()
     let reader = isJSON ? try selection.store.makeCommittedReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
       let id = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
-        let item = try transaction.reader.existing(at: path)
-        _ = try transaction.trash(item.id, user: getuid())
+        let item = try PathReader(transaction.reader).existing(at: path)
+        _ = try TreeEditor(transaction).trash(item.id, user: getuid())
         return item.id
       }
       if let reader, let record = try reader.record(id), let entry = try reader.trashEntry(of: id) {
@@ -121,7 +124,9 @@ struct TrashRestoreCommand: ParsableCommand {
   }
 
   private func everything(_ selection: DomainSelection, _ reader: StoreReader) throws -> [ItemPath] {
-    let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
+    let items = try TrashFailure.naming(selection) { () throws(StoreError) in
+      try TrashedItemReader(reader).trashedItems()
+    }
     return items.map { ItemPath(given: $0.record.name.spelling, fromRoot: $0.record.name.spelling) }
   }
 
@@ -129,7 +134,7 @@ struct TrashRestoreCommand: ParsableCommand {
   /// in its place.
   private static func parentsFirst(_ paths: [ItemPath], _ reader: StoreReader) -> [ItemPath] {
     let depths = paths.map { path in
-      (try? reader.trashedItem(path)).map { $0.entry.originalPath.pathNames.count } ?? 0
+      (try? TrashedItemReader(reader).trashedItem(path)).map { $0.entry.originalPath.pathNames.count } ?? 0
     }
     return paths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { paths[$0] }
   }
@@ -147,14 +152,15 @@ struct TrashRestoreCommand: ParsableCommand {
   private func restore(
     _ path: ItemPath, to target: ItemPath?, _ transaction: Transaction
   ) throws(StoreError) -> Restored {
-    let item = try transaction.reader.trashedItem(path)
+    let item = try TrashedItemReader(transaction.reader).trashedItem(path)
     guard let target else {
-      let (folder, isNew) = try transaction.originalFolder(of: item.record.id, owner: getuid(), group: getgid())
-      try transaction.restore(item.record.id, to: folder)
+      let (folder, isNew) = try TreeEditor(transaction).originalFolder(
+        of: item.record.id, owner: getuid(), group: getgid())
+      try TreeEditor(transaction).restore(item.record.id, to: folder)
       return Restored(id: item.record.id, name: item.entry.originalName, isFolderNew: isNew)
     }
     if let there = try transaction.reader.resolve(target.path), there.isFolder {
-      try transaction.restore(item.record.id, to: there.id)
+      try TreeEditor(transaction).restore(item.record.id, to: there.id)
       return Restored(id: item.record.id, name: item.entry.originalName, isMoved: true)
     }
     // One item may get a new name; several require a folder.
@@ -165,7 +171,7 @@ struct TrashRestoreCommand: ParsableCommand {
     guard wanted == target.parent, parent.isFolder else { throw StoreError(.notFolder, "“\(wanted)” is not a folder") }
     let name = try FileName(target.name)
     try name.check(in: parent.id)
-    try transaction.restore(item.record.id, to: parent.id, name: name)
+    try TreeEditor(transaction).restore(item.record.id, to: parent.id, name: name)
     return Restored(id: item.record.id, name: name, isMoved: true)
   }
 }
@@ -188,8 +194,8 @@ struct TrashDeleteCommand: HostCommand {
     try AskingFirst(kind: .delete, selection: selection).ask { (reader, count) throws(StoreError) in
       var doomed: [UserAction.Part] = []
       for path in selection.paths.prefix(count) {
-        guard let item = try? reader.trashedItem(path) else { continue }
-        doomed.append(UserAction.Part(source: try reader.offered(item.record.id)))
+        guard let item = try? TrashedItemReader(reader).trashedItem(path) else { continue }
+        doomed.append(UserAction.Part(source: try OfferedItemReader(reader).offered(item.record.id)))
       }
       return doomed
     }
@@ -197,7 +203,9 @@ struct TrashDeleteCommand: HostCommand {
     defer { removal.finish() }
     try PathByPath.run(selection.paths, to: removal.writer) { path in
       try removal.remove(
-        try selection.store.readCommitted { (reader) throws(StoreError) in try reader.trashedItem(path) })
+        try selection.store.readCommitted { (reader) throws(StoreError) in
+          try TrashedItemReader(reader).trashedItem(path)
+        })
     }
   }
 }
@@ -230,7 +238,7 @@ struct TrashEmptyCommand: HostCommand {
     }
     let selection = try DomainSelection(domain, for: .changing)
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
-      try selection.store.readCommitted { (reader) throws(StoreError) in try reader.trashedItems() }
+      try selection.store.readCommitted { (reader) throws(StoreError) in try TrashedItemReader(reader).trashedItems() }
     }
     let doomed = items.filter { item in limit.map { item.entry.date < $0 } ?? true }
     if !doomed.isEmpty && Confirmation.isPossible {
@@ -241,7 +249,9 @@ struct TrashEmptyCommand: HostCommand {
     }
     try AskingFirst(kind: .delete, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in
       var parts: [UserAction.Part] = []
-      for item in doomed.prefix(count) { parts.append(UserAction.Part(source: try reader.offered(item.record.id))) }
+      for item in doomed.prefix(count) {
+        parts.append(UserAction.Part(source: try OfferedItemReader(reader).offered(item.record.id)))
+      }
       return parts
     }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)

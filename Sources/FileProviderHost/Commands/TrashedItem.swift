@@ -25,20 +25,27 @@ struct TrashedItem {
   }
 }
 
-extension StoreReader {
+/// Finds items in the trash by what a user types.
+struct TrashedItemReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
   /// The items at the top of the trash, the one trashed last first.
   ///
   /// - Throws: `featureUnsupported` where the domain has no trash.
   func trashedItems() throws(StoreError) -> [TrashedItem] {
-    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
+    guard try TreeReader(reader).supportsTrash() else {
+      throw StoreError(.featureUnsupported, "the domain has no trash")
+    }
     var records: [ItemRecord] = []
-    try forEachChild(of: .trash, after: .none) { item, name in
+    try reader.forEachChild(of: .trash, after: .none) { item, name in
       records.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
       return true
     }
     var items: [TrashedItem] = []
     for record in records {
-      if let entry = try trashEntry(of: record.id) { items.append(TrashedItem(record: record, entry: entry)) }
+      if let entry = try reader.trashEntry(of: record.id) { items.append(TrashedItem(record: record, entry: entry)) }
     }
     return items.sorted { ($0.entry.date, $0.record.id) > ($1.entry.date, $1.record.id) }
   }
@@ -46,15 +53,17 @@ extension StoreReader {
   /// The item in the trash that a word names: a name in the trash, its path there, or the path that it had. Of several
   /// items with one former path it is the one trashed last.
   func trashedItem(_ path: ItemPath) throws(StoreError) -> TrashedItem {
-    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "the domain has no trash") }
+    guard try TreeReader(reader).supportsTrash() else {
+      throw StoreError(.featureUnsupported, "the domain has no trash")
+    }
     var names = path.names
     if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
     // A word without a slash is a name in the trash, wherever it was typed.
     let text = names.count == 1 ? names[0] : path.given.contains("/") ? nil : path.given
     let name = text.flatMap { try? FileName($0) }
-    var id = try name.flatMap { (name) throws(StoreError) in try child(of: .trash, named: name)?.id }
-    if id == nil { id = try itemTrashedLast(from: names.joined(separator: "/")) }
-    guard let id, let record = try record(id), let entry = try trashEntry(of: id)
+    var id = try name.flatMap { (name) throws(StoreError) in try reader.child(of: .trash, named: name)?.id }
+    if id == nil { id = try reader.itemTrashedLast(from: names.joined(separator: "/")) }
+    guard let id, let record = try reader.record(id), let entry = try reader.trashEntry(of: id)
     else { throw StoreError(.noSuchItem, "no such item in the trash; “trash list” lists its items") }
     return TrashedItem(record: record, entry: entry)
   }

@@ -67,7 +67,7 @@ enum Candidates {
     let folder = String(line.word[..<end])
     guard let selection = line.selection([folder.isEmpty ? "." : folder]),
       let reader = try? selection.store.makeCommittedReader(),
-      let item = try? reader.folder(at: selection.path)
+      let item = try? PathReader(reader).folder(at: selection.path)
     else { return [] }
     return children(of: item.id, beginningWith: String(line.word[end...]), reader).map { folder + $0 }
   }
@@ -102,7 +102,9 @@ enum Candidates {
 
   /// Names at the top of the trash: a folder there is named without a slash.
   private static func trashed(_ line: Line) -> [String] {
-    guard let reader = try? line.selection()?.store.makeCommittedReader(), (try? reader.supportsTrash()) == true else {
+    guard let reader = try? line.selection()?.store.makeCommittedReader(),
+      (try? TreeReader(reader).supportsTrash()) == true
+    else {
       return []
     }
     return children(of: .trash, beginningWith: line.word, reader).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }

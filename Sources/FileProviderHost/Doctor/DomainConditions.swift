@@ -31,7 +31,7 @@ enum DomainConditions {
     }
     do {
       let reader = try ItemStore(reading: directory).makeCommittedReader()
-      let items = HumanText.items(try reader.count(of: .everything))
+      let items = HumanText.items(try LogReader(reader).count(of: .everything))
       let provider = try reader.setting("provider")
       return .ok(title(name), "its store opens: \(items), \(provider.map { "provider \($0)" } ?? "a local domain")")
     } catch  where error.code == .olderSchema {

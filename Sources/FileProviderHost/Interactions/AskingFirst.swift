@@ -21,7 +21,8 @@ struct AskingFirst {
     guard !interactions.isEmpty, try ProviderDomain(selection.name).provider(selection.store) != nil else { return }
     try? selection.store.notePendingChanges()
     let action = try selection.store.readCommitted { (reader) throws(StoreError) in
-      UserAction(kind: kind, parts: try parts(reader, Self.mostItems), domainFacts: try reader.domainFacts())
+      UserAction(
+        kind: kind, parts: try parts(reader, Self.mostItems), domainFacts: try DomainFactsReader(reader).domainFacts())
     }
     let suppressions = SuppressedInteractions(selection)
     let search = AlertSearch(action: action, isSuppressed: suppressions.contains) { rule, error in

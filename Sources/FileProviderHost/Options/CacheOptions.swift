@@ -22,7 +22,7 @@ struct CacheOptions: ParsableArguments {
   /// Sets what was given.
   func apply(to transaction: Transaction) throws(StoreError) {
     guard let bound = text.flatMap(Self.bound) else { return }
-    try transaction.setCacheLimit(bound)
+    try EvictionEditor(transaction).setCacheLimit(bound)
   }
 
   /// The number of bytes; the inner `nil` for no bound, the outer for what is no size.

@@ -43,7 +43,7 @@ struct HeldDeletionOptions: ParsableArguments {
     try store.carryOutDeletions(.standard, isStopped: { Interruption.hasCome })
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     let isReached = synchronize(store)
-    let left = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
+    let left = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     let done = max(0, held.items - (left.map { $0.items + $0.restoring } ?? 0))
     let what = accepts ? "deleted here" : "queued to be created again at the provider"
     Console.say("\(HumanText.items(done)) \(what)")
@@ -70,7 +70,7 @@ struct HeldDeletionOptions: ParsableArguments {
     for state in [HeldState.held, .restoring] {
       var key = ItemID.none
       while true {
-        let some = try reader.heldItems(state, after: key, limit: 256)
+        let some = try ProvidedReader(reader).heldItems(state, after: key, limit: 256)
         guard let last = some.last else { break }
         key = last
         for id in some {

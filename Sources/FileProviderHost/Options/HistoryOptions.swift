@@ -22,7 +22,7 @@ struct HistoryOptions: ParsableArguments {
   /// Sets what was given.
   func apply(to transaction: Transaction) throws(StoreError) {
     guard let retention = text.flatMap(Self.retention) else { return }
-    try transaction.setLogRetention(retention)
+    try PendingEditor(transaction).setLogRetention(retention)
   }
 
   private static func retention(_ text: String) -> LogRetention? {

@@ -25,6 +25,6 @@ struct LocalNamesOptions: ParsableArguments {
     for pattern in patterns where pattern != "none" {
       all += pattern == "usual" ? LocalNames.standard.patterns : [pattern]
     }
-    try transaction.setLocalNames(LocalNames(all))
+    try RescueEditor(transaction).setLocalNames(LocalNames(all))
   }
 }

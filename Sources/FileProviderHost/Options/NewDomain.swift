@@ -41,7 +41,8 @@ struct NewDomain {
   /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
   private func removeUnfinished() {
     let hasNoItems =
-      try? ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader().count(of: .everything) == 0
+      try? LogReader(ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader()).count(of: .everything)
+      == 0
     // Who has used it meanwhile keeps it.
     if hasNoItems == true { try? DomainRemoval.remove(name) }
   }

@@ -43,20 +43,20 @@ struct DomainFacts: Sendable {
     do {
       generation = try reader.generation().rawValue
       oldestGeneration = try reader.oldestGeneration().rawValue
-      items = try reader.count(of: .everything)
-      workingSetItems = try reader.count(of: .workingSet)
-      trashedItems = try reader.count(of: .children(.trash))
+      items = try LogReader(reader).count(of: .everything)
+      workingSetItems = try LogReader(reader).count(of: .workingSet)
+      trashedItems = try LogReader(reader).count(of: .children(.trash))
       provider = try reader.setting("provider")
       if provider != nil {
         process = Self.process(store)
         provision = try ProviderFacts(store, process)
       }
-      hasTrash = try reader.supportsTrash()
-      recents = try reader.recentsPolicy()
+      hasTrash = try TreeReader(reader).supportsTrash()
+      recents = try TreeReader(reader).recentsPolicy()
       history = try store.logRetention(reader)
-      cacheLimit = try reader.cacheLimit()
-      localNames = try reader.localNames()
-      if provider != nil { held = try reader.heldDeletions() }
+      cacheLimit = try EvictionReader(reader).cacheLimit()
+      localNames = try RescueReader(reader).localNames()
+      if provider != nil { held = try ProvidedReader(reader).heldDeletions() }
       server = try CarriedProvider.address(reader)
       if provider != nil { stated = try StoredDomainState.facts(reader) ?? [:] }
       if provider != nil { room = ProviderRoom(of: store) }

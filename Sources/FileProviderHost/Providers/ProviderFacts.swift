@@ -39,12 +39,12 @@ struct ProviderFacts: Sendable {
     // A process that runs does that itself, but a moment later.
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
-    waiting = try reader.pendingSummary()
-    keptHere = try reader.keptHere()
-    rescued = try reader.rescuedPath()
-    removed = try reader.removedDocuments()
+    waiting = try PushReader(reader).pendingSummary()
+    keptHere = try WaitingReader(reader).keptHere()
+    rescued = try WaitingReader(reader).rescuedPath()
+    removed = try RescueReader(reader).removedDocuments()
     problems = []
-    for item in try reader.blockedItems(limit: Self.mostProblems) {
+    for item in try PushReader(reader).blockedItems(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
     }
     let details = process?.details

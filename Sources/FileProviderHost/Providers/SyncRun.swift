@@ -31,14 +31,16 @@ struct SyncRun {
     let path = selection.paths.first
     place = path.map { $0.isRoot ? "" : $0.path } ?? ""
     container = try path.map { path in
-      let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      let item = try store.readCommitted { (reader) throws(StoreError) in
+        Result { try PathReader(reader).item(at: path) }
+      }.get()
       return item.isFolder ? item.id : item.parent
     }
     provider = try selection.provided.access()
     try store.notePendingChanges()
     barrier = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     var failures: [ItemID: Int64] = [:]
-    try store.makeCommittedReader().forEachPending { item in
+    try ProvidedReader(store.makeCommittedReader()).forEachPending { item in
       let count = item.attempts + (item.state == .calling ? 1 : 0)
       if count > 0 { failures[item.item] = count }
       return true
@@ -95,7 +97,7 @@ struct SyncRun {
 
   /// The decision that is required before both sides are up to date.
   private func heldDeletions() throws -> [ProviderProblem] {
-    guard let held = try store.makeCommittedReader().heldDeletions(), held.items > 0 else { return [] }
+    guard let held = try ProvidedReader(store.makeCommittedReader()).heldDeletions(), held.items > 0 else { return [] }
     return [ProviderProblem(held, domain: domain.string)]
   }
 
@@ -207,10 +209,10 @@ struct SyncRun {
       oldest = min(oldest ?? .max, item.since)
       if item.isRefused(after: failures) {
         if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
-      } else if item.state != .calling, try reader.isHeld(item.item) {
+      } else if item.state != .calling, try ProvidedReader(reader).isHeld(item.item) {
         // It is postponed again and again, and never uploaded.
         hasHeld = true
-      } else if item.state != .ready, try reader.folderWaitedFor(by: item) == nil {
+      } else if item.state != .ready, try WaitingReader(reader).folderWaitedFor(by: item) == nil {
         isMoving = true
         if item.state == .later, item.errorDomain != nil, failures <= 0 { hasOldFailure = true }
         reason = reason ?? item.errorSentence
@@ -230,12 +232,12 @@ struct SyncRun {
     let reader = try store.makeCommittedReader()
     var queue = Queue()
     var failure: StoreError?
-    try reader.forEachPending { item in
+    try ProvidedReader(reader).forEachPending { item in
       do throws(StoreError) {
         guard try isWaitedFor(item, reader) else { return true }
         try queue.add(item, failures: failures(of: item), reader)
-        if !place.isEmpty, let folder = try reader.folderWaitedFor(by: item),
-          let waiting = try reader.pendingItem(folder), try !isWaitedFor(waiting, reader)
+        if !place.isEmpty, let folder = try WaitingReader(reader).folderWaitedFor(by: item),
+          let waiting = try ProvidedReader(reader).pendingItem(folder), try !isWaitedFor(waiting, reader)
         {
           try queue.addFolder(waiting, failures: failures(of: waiting), reader)
         }
@@ -253,7 +255,7 @@ struct SyncRun {
   private func isWaitedFor(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) -> Bool {
     guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return false }
     if item.first <= barrier { return true }
-    return try reader.isReplicas(item.first)
+    return try PushReader(reader).isReplicas(item.first)
   }
 }
 

@@ -61,7 +61,7 @@ struct TransferList {
   private mutating func addUploads(_ reader: StoreReader) throws {
     var next: [Transfer] = []
     var failure: StoreError?
-    try reader.forEachPending { pending in
+    try ProvidedReader(reader).forEachPending { pending in
       // One that was refused waits for a change.
       guard pending.fields.contains(.contents), pending.operation != .delete, pending.state != .parked else {
         return true

@@ -25,7 +25,7 @@ struct TransferState {
   init(_ record: ItemRecord, _ reader: StoreReader, _ process: ProcessStatus? = nil) throws(StoreError) {
     isDownloaded = !record.attributes.flags.contains(record.kind == .folder ? .unlisted : .dataless)
     isMostRecentVersionDownloaded = isDownloaded
-    if let waiting = try reader.pending(record.id) {
+    if let waiting = try ProvidedReader(reader).pending(record.id) {
       (isUploaded, isAcknowledged) = (false, false)
       isUploading = waiting.state == .calling
       if let domain = waiting.errorDomain {

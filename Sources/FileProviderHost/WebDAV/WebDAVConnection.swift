@@ -77,7 +77,7 @@ struct WebDAVConnection {
   private func report(for store: ItemStore) throws -> WebDAVCheck.Report {
     let hasTrash = try store.readCommitted { (reader) throws(StoreError) in
       if try reader.setting(CarriedProvider.setting) == nil { return false }
-      return try reader.supportsTrash()
+      return try TreeReader(reader).supportsTrash()
     }
     var report = report
     if hasTrash { report.keepTrash() }
@@ -104,8 +104,8 @@ struct WebDAVConnection {
       if let password { settings.secret = .file(password.path) }
       let text = String(decoding: try settings.json, as: UTF8.self)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        let isWanted = try transaction.reader.supportsTrash()
-        try transaction.adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
+        let isWanted = try TreeReader(transaction.reader).supportsTrash()
+        try ReplicationEditor(transaction).adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
         try transaction.changeSetting(CarriedProvider.setting, to: text)
       }
       try password?.use()

@@ -61,7 +61,7 @@ package final class ManagingSystem: NSFileProviderManager.System {
     let store = try DomainDirectory.open(name, makes: true)
     let program = program ?? ProviderProgram.own
     try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.adoptProvider(domainsHere.provider, hasTrash: domain.supportsSyncingTrash)
+      try ReplicationEditor(transaction).adoptProvider(domainsHere.provider, hasTrash: domain.supportsSyncingTrash)
       try DomainRecord.write(domain, userInfo: userInfo, to: transaction)
       if let program { try transaction.changeSetting(ProviderProgram.setting, to: program) }
     }
@@ -69,7 +69,9 @@ package final class ManagingSystem: NSFileProviderManager.System {
   }
 
   private func fill(_ store: ItemStore, of place: ManagedDomains.Place, from source: ImportSource) throws {
-    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in try transaction.openRoot() }
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try PushEditor(transaction).openRoot()
+    }
     let options = ImportOptions(author: "org.openfileprovider.import", deletes: false, forces: false)
     let report = BulkReport(isRehearsal: false, isVerbose: false)
     do {
@@ -79,8 +81,8 @@ package final class ManagingSystem: NSFileProviderManager.System {
     while try !store.change(
       author: ChangeAuthor.remote,
       { (transaction) throws(StoreError) in
-        guard try transaction.notePending(.standard) else { return false }
-        try transaction.makePendingUnconfirmed()
+        guard try PendingEditor(transaction).notePending(.standard) else { return false }
+        try PushEditor(transaction).makePendingUnconfirmed()
         return true
       })
     {}

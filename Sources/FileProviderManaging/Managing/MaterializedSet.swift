@@ -23,7 +23,8 @@ final class MaterializedSet: NSObject, ChangingSet, Sendable {
       var next: ItemID?
       try withStore { store in
         let found = try store.readCommitted { (reader) throws(StoreError) in
-          try reader.materializedItems(after: key.map { ItemID(rawValue: $0) } ?? .none, limit: Self.pageSize)
+          try ProvidedReader(reader).materializedItems(
+            after: key.map { ItemID(rawValue: $0) } ?? .none, limit: Self.pageSize)
         }
         observer.didEnumerate(found.items)
         next = found.next
@@ -36,7 +37,7 @@ final class MaterializedSet: NSObject, ChangingSet, Sendable {
     var key: ItemID? = ItemID.none
     while let next = key {
       let found = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.materializedItems(after: next, limit: Self.pageSize)
+        try ProvidedReader(reader).materializedItems(after: next, limit: Self.pageSize)
       }
       try body(found.items.map { SetMember(item: $0, stamp: $0.record.attributes.lastChange.rawValue) })
       key = found.next

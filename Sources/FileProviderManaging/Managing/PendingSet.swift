@@ -59,12 +59,13 @@ final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerato
   private static func items(_ store: ItemStore) throws -> [PendingSetItem] {
     if store.access == .changing {
       while try !store.change(
-        author: ChangeAuthor.replica, { (transaction) throws(StoreError) in try transaction.notePending(.standard) })
+        author: ChangeAuthor.replica,
+        { (transaction) throws(StoreError) in try PendingEditor(transaction).notePending(.standard) })
       {}
     }
     return try store.readCommitted { (reader) throws(StoreError) in
       var rows: [PendingItem] = []
-      try reader.forEachPending { row in
+      try ProvidedReader(reader).forEachPending { row in
         if row.operation != .delete { rows.append(row) }
         return rows.count <= mostItems
       }

@@ -15,7 +15,8 @@ struct PreservedDocuments {
   /// - Returns: The folder; `nil` when there was nothing to preserve.
   func make(_ mode: NSFileProviderManager.DomainRemovalMode) throws -> URL? {
     while try !store.change(
-      author: ChangeAuthor.replica, { (transaction) throws(StoreError) in try transaction.notePending(.standard) })
+      author: ChangeAuthor.replica,
+      { (transaction) throws(StoreError) in try PendingEditor(transaction).notePending(.standard) })
     {}
     let top = try Self.newFolder(named: store.directory.lastPathComponent)
     var count = 0
@@ -56,8 +57,8 @@ struct PreservedDocuments {
       let ids = try reader.itemNumbers(after: start, limit: 512)
       for id in ids {
         guard let item = try reader.item(id), item.kind == .file, !item.flags.contains(.dataless) else { continue }
-        let isKnown = try reader.provided(id) != nil
-        let isDirty = try isKnown ? reader.pending(id)?.dirty.contains(.contents) ?? false : true
+        let isKnown = try ProvidedReader(reader).provided(id) != nil
+        let isDirty = try isKnown ? ProvidedReader(reader).pending(id)?.dirty.contains(.contents) ?? false : true
         guard isDirty || mode == .preserveDownloadedUserData, let path = try reader.path(of: id) else { continue }
         found.append((path, item.content))
       }

@@ -38,7 +38,7 @@ enum TransferWatch {
     case .uploading:
       return try store.readCommitted { (reader) throws(StoreError) in
         var count: Int64 = 0
-        try reader.forEachPending { row in
+        try ProvidedReader(reader).forEachPending { row in
           if row.fields.contains(.contents), row.operation != .delete { count += 1 }
           return true
         }

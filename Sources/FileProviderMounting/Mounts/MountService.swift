@@ -50,7 +50,9 @@ package final class MountService: Sendable {
       throw CommandFailure(
         "domain “\(domain)”", "its disk is read-only", remedy: "mount it with -o ro")
     }
-    if options.removesToTrash, try !store.readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
+    if options.removesToTrash,
+      try !store.readCommitted({ (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() })
+    {
       throw CommandFailure("domain “\(domain)”", "has no trash", remedy: "mount it without --rm-to-trash")
     }
     if tracesEnumerators { EnumeratorPrinter.print(of: store) }

@@ -92,13 +92,13 @@ final class DesktopRecents {
     let new = uses.filter { $0.time.rawValue >= known && $0.time <= latest }.sorted { $0.time < $1.time }
     guard let last = new.last?.time.rawValue else { return }
     try store.change(author: author) { (transaction) throws(StoreError) in
-      let policy = try transaction.reader.recentsPolicy()
+      let policy = try TreeReader(transaction.reader).recentsPolicy()
       let start = policy.start(at: transaction.time)
       for use in new where use.time >= start && policy.limit > 0 {
         guard let item = try transaction.reader.resolve(use.names.joined(separator: "/")) else { continue }
-        try transaction.markUsed(item.id, at: use.time)
+        try TreeEditor(transaction).markUsed(item.id, at: use.time)
       }
-      try transaction.trimRecents(to: policy)
+      try TreeEditor(transaction).trimRecents(to: policy)
       try transaction.changeSetting(key, to: String(last))
     }
   }

@@ -34,9 +34,9 @@ struct AncestorFinder: ReplicaPart {
     for item in batch.updated {
       let isNeeded = try store.readCommitted { (reader) throws(StoreError) -> Bool? in
         if try freshness?.isOvertaken(item.identifier, reader) == true { return nil }
-        if try reader.folder(identifiedBy: item.parent) != nil { return false }
-        let known = try reader.provided(identifier: item.identifier)
-        if let known, try reader.folderLeft(by: item, known) != nil { return false }
+        if try ProvidedReader(reader).folder(identifiedBy: item.parent) != nil { return false }
+        let known = try ProvidedReader(reader).provided(identifier: item.identifier)
+        if let known, try ProvidedReader(reader).folderLeft(by: item, known) != nil { return false }
         if item.isMember || isWanted { return true }
         guard let row = known else { return false }
         // One that is deleted here comes back with other contents only.
@@ -61,12 +61,15 @@ struct AncestorFinder: ReplicaPart {
   /// The folders between a folder and its new parent, if that is below it here; usually none.
   private func identifiersBelow(_ item: ProvidedItem) throws(StoreError) -> [String] {
     try store.readCommitted { (reader) throws(StoreError) -> [String] in
-      guard let row = try reader.provided(identifier: item.identifier),
-        var current = try reader.folder(identifiedBy: item.parent), try reader.isItem(current.id, atOrBelow: row.item)
+      guard let row = try ProvidedReader(reader).provided(identifier: item.identifier),
+        var current = try ProvidedReader(reader).folder(identifiedBy: item.parent),
+        try reader.isItem(current.id, atOrBelow: row.item)
       else { return [] }
       var identifiers: [String] = []
       while current.id != row.item {
-        if let identifier = try reader.providerIdentifier(of: current.id) { identifiers.append(identifier.rawValue) }
+        if let identifier = try ProvidedReader(reader).providerIdentifier(of: current.id) {
+          identifiers.append(identifier.rawValue)
+        }
         guard let parent = try reader.item(current.parent) else { break }
         current = parent
       }
@@ -80,7 +83,7 @@ struct AncestorFinder: ReplicaPart {
     var parent = item.parent
     while !needed.contains(parent),
       try !store.readCommitted({ (reader) throws(StoreError) in
-        try reader.folder(identifiedBy: parent) != nil
+        try ProvidedReader(reader).folder(identifiedBy: parent) != nil
       })
     {
       guard chain.count < Self.greatestDepth, !missing.contains(parent), !path.contains(parent) else { return }

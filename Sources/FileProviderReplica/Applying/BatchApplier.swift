@@ -25,7 +25,7 @@ struct BatchApplier: ReplicaPart {
       isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
         if let anchor {
-          try transaction.setAnchor(anchor)
+          try ReplicationEditor(transaction).setAnchor(anchor)
           try noteEnd(of: batch, transaction)
         }
         generation = transaction.generation

@@ -96,7 +96,7 @@ struct BatchWriter {
   ) throws(StoreError) {
     if leftOut.contains(identifier) {
       // Once more when the rest is written.
-      if asksAgain { try transaction.markStale(for: identifier) }
+      if asksAgain { try ReplicationEditor(transaction).markStale(for: identifier) }
       return
     }
     failing = identifier
@@ -113,24 +113,24 @@ struct BatchWriter {
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
-    var known = try transaction.reader.provided(identifier: item.identifier)
-    let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
+    var known = try ProvidedReader(transaction.reader).provided(identifier: item.identifier)
+    let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
     let isOvertaken = try freshness?.isOvertaken(item.identifier, transaction.reader) == true
     if mayBeUnconfirmed || isOvertaken {
       isIncomplete = true
-      return try transaction.markStale(for: item.identifier)
+      return try ReplicationEditor(transaction).markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it is restored, so it is, too.
-      try transaction.forgetProvided(row.item)
+      try ReplicationEditor(transaction).forgetProvided(row.item)
       known = nil
     }
     guard let parent = try place(of: item, known, transaction) else { return }
     written.append(item.identifier)
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
-      try transaction.withdrawHeldDeletion(of: id, in: parent)
+      let id = try ApplyingEditor(transaction).apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
+      try HoldingEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
       hasProgress = true
       touched.insert(parent)
       if let before { touched.insert(before) }
@@ -140,13 +140,13 @@ struct BatchWriter {
       case .invalidMove where !isLastTry: deferred.append(item)
       case .invalidMove:
         let isMoveSent = try known.map { (row) throws(StoreError) in
-          try transaction.isMoveSent(between: parent, and: row.item)
+          try ApplyingEditor(transaction).isMoveSent(between: parent, and: row.item)
         }
         if isMoveSent != true, !isIncomplete { drop(item, "a folder cannot be inside itself") }
-        try transaction.markStale(for: item.identifier)
+        try ReplicationEditor(transaction).markStale(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
-        if let known { try transaction.noteGone(known.item) }
+        if let known { try ReplicationEditor(transaction).noteGone(known.item) }
       default: throw error
       }
     }
@@ -157,10 +157,10 @@ struct BatchWriter {
     of item: ProvidedItem, _ known: ProvidedRow?, _ transaction: Transaction
   ) throws(StoreError) -> ItemID? {
     let reader = transaction.reader
-    if let parent = try reader.folder(identifiedBy: item.parent) {
+    if let parent = try ProvidedReader(reader).folder(identifiedBy: item.parent) {
       // A listing that has begun counts, interrupted or not: the item may belong to a page that is past.
       var isListed = !parent.flags.contains(.unlisted)
-      if !isListed { isListed = try reader.listing(of: parent.id) != nil }
+      if !isListed { isListed = try ReplicationReader(reader).listing(of: parent.id) != nil }
       // An item in a folder that was never opened is found when the folder is listed.
       guard known != nil || isListed || item.isMember || needed.contains(item.identifier) else {
         dropped += 1
@@ -168,14 +168,14 @@ struct BatchWriter {
       }
       return parent.id
     }
-    if let known, let folder = try reader.folderLeft(by: item, known) { return folder }
+    if let known, let folder = try ProvidedReader(reader).folderLeft(by: item, known) { return folder }
     guard isLastTry else {
       deferred.append(item)
       return nil
     }
-    if try reader.isFolderUnconfirmed() {
+    if try ReplicationReader(reader).isFolderUnconfirmed() {
       // It may be in that one.
-      try transaction.markStale(for: item.identifier)
+      try ReplicationEditor(transaction).markStale(for: item.identifier)
       return nil
     }
     guard let known else {
@@ -196,20 +196,22 @@ struct BatchWriter {
 
   private mutating func noteDeleted(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
     written.append(identifier)
-    guard let row = try transaction.reader.provided(identifier: identifier) else {
+    guard let row = try ProvidedReader(transaction.reader).provided(identifier: identifier) else {
       // It may be one whose creation has not been answered yet.
-      if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.markStale(for: identifier) }
+      if try ReplicationReader(transaction.reader).isAnyCreationUnconfirmed() {
+        try ReplicationEditor(transaction).markStale(for: identifier)
+      }
       return
     }
     if try freshness?.isOvertaken(identifier, transaction.reader) == true {
-      return try transaction.markStale(for: identifier)
+      return try ReplicationEditor(transaction).markStale(for: identifier)
     }
-    if try transaction.reader.pending(row.item)?.state == .calling {
+    if try ProvidedReader(transaction.reader).pending(row.item)?.state == .calling {
       // The call that is under way ends first: it may have been taken elsewhere.
-      return try transaction.ask(for: row.item)
+      return try ReplicationEditor(transaction).ask(for: row.item)
     }
-    if try transaction.isRemovalUnconfirmed(of: row.item) { return }
-    try transaction.noteGone(row.item)
+    if try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item) { return }
+    try ReplicationEditor(transaction).noteGone(row.item)
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

@@ -25,7 +25,7 @@ extension ContentFetcher {
   /// - Throws: As `fetch(_:_:)`.
   func fetch(_ range: Range<Int64>, of document: ItemID, _ interest: LoadInterest) throws {
     // Parts of contents without a version could be of different ones.
-    let row = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
+    let row = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(document) }
     guard row?.contentVersion != nil, calls.fetchesByRange else { return try fetch(document, interest) }
     try fetching(document, interest) { [self] in
       try renewing(document) { try fetchParts(of: document, in: range, interest) }
@@ -77,11 +77,11 @@ extension ContentFetcher {
   private func missing(of document: ItemID, in range: Range<Int64>) throws -> Missing? {
     try dropIfGone(document)
     return try store.readCommitted { (reader) throws(StoreError) -> Missing? in
-      guard let item = try reader.item(document), let row = try reader.provided(document) else {
+      guard let item = try reader.item(document), let row = try ProvidedReader(reader).provided(document) else {
         throw StoreError(.noSuchItem, "no item \(document)")
       }
       guard item.flags.contains(.dataless), let stretch = range.isEmpty ? nil : range.clamped(to: 0..<item.size),
-        !stretch.isEmpty, let bytes = try reader.missing(of: document, in: stretch)
+        !stretch.isEmpty, let bytes = try ProvidedReader(reader).missing(of: document, in: stretch)
       else { return nil }
       let version = NSFileProviderItemVersion(
         contentVersion: Data(row.contentVersion ?? []), metadataVersion: Data(row.metadataVersion ?? []))
@@ -89,18 +89,20 @@ extension ContentFetcher {
       let start = bytes.lowerBound / ProviderCalls.alignment * ProviderCalls.alignment
       return Missing(
         identifier: NSFileProviderItemIdentifier(row.identifier), version: version,
-        contents: try reader.partialContents(of: document), size: item.size,
+        contents: try ProvidedReader(reader).partialContents(of: document), size: item.size,
         bytes: max(start, 0)..<bytes.upperBound, first: bytes.lowerBound)
     }
   }
 
   /// Forgets parts whose file is not there: this process was killed when they had just become whole.
   private func dropIfGone(_ document: ItemID) throws {
-    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: document) }
+    let known = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).partialContents(of: document)
+    }
     guard let known, store.contents.size(of: known.content) == nil else { return }
     try parts.alone(document) {
       try change { (transaction) throws(StoreError) in
-        guard try transaction.reader.partialContents(of: document) == known else { return }
+        guard try ProvidedReader(transaction.reader).partialContents(of: document) == known else { return }
         try transaction.dropPartial(of: document)
       }
     }
@@ -108,7 +110,7 @@ extension ContentFetcher {
 
   /// Updates what is here of a document from the provider.
   private func renew(_ document: ItemID) throws {
-    let row = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
+    let row = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(document) }
     guard let row else { return }
     let item = try calls.item(for: NSFileProviderItemIdentifier(row.identifier))
     try applier.apply(ProvidedBatch(updated: [item]), anchor: nil)
@@ -120,7 +122,9 @@ extension ContentFetcher {
   ///
   /// - Returns: False when the document has changed meanwhile.
   private func take(_ part: ProvidedPart, _ missing: Missing, of document: ItemID) throws -> Bool {
-    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: document) }
+    let known = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).partialContents(of: document)
+    }
     let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
     let version = Array(missing.version.contentVersion)
     if let known {
@@ -144,7 +148,8 @@ extension ContentFetcher {
   private func note(_ bytes: Range<Int64>, of contents: PartialContents) throws -> Bool {
     let (isTaken, isWhole) = try change { (transaction) throws(StoreError) in
       let isTaken = try transaction.takeRange(bytes, of: contents)
-      let rest = isTaken ? try transaction.reader.missing(of: contents.item, in: 0..<contents.size) : nil
+      let rest =
+        isTaken ? try ProvidedReader(transaction.reader).missing(of: contents.item, in: 0..<contents.size) : nil
       return (isTaken, isTaken && rest == nil)
     }
     if isWhole { try complete(contents) }
@@ -157,8 +162,8 @@ extension ContentFetcher {
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     try change { (transaction) throws(StoreError) in
-      guard try transaction.reader.partialContents(of: contents.item) == contents else { return }
-      isTaken = try transaction.takeContents(key, size: contents.size, nil, of: contents.item)
+      guard try ProvidedReader(transaction.reader).partialContents(of: contents.item) == contents else { return }
+      isTaken = try ApplyingEditor(transaction).takeContents(key, size: contents.size, nil, of: contents.item)
     }
   }
 }

@@ -70,15 +70,15 @@ final class ContentFetcher: ReplicaPart {
   }
 
   private func provided(_ document: ItemID) throws(StoreError) -> ProvidedRow? {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
+    try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(document) }
   }
 
   /// - Returns: Whether the contents are here now; false when they were outdated on arrival.
   private func fetchOnce(_ document: ItemID, _ interest: LoadInterest) throws -> Bool {
     let before = try store.readCommitted { (reader) throws(StoreError) in
       (
-        item: try reader.item(document), row: try reader.provided(document),
-        parts: try reader.partialContents(of: document)
+        item: try reader.item(document), row: try ProvidedReader(reader).provided(document),
+        parts: try ProvidedReader(reader).partialContents(of: document)
       )
     }
     guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }
@@ -93,17 +93,17 @@ final class ContentFetcher: ReplicaPart {
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     let isHere = try change { (transaction) throws(StoreError) in
-      let now = try transaction.reader.provided(document)
+      let now = try ProvidedReader(transaction.reader).provided(document)
       guard let now, now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
       else { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
       let version = reported?.contentVersion ?? row.contentVersion
-      if calls.fetchesByRange, let parts = try transaction.reader.partialContents(of: document),
+      if calls.fetchesByRange, let parts = try ProvidedReader(transaction.reader).partialContents(of: document),
         parts.version == now.contentVersion, parts.version != version
       {
         return false
       }
-      isTaken = try transaction.takeContents(key, size: size, reported, of: document)
+      isTaken = try ApplyingEditor(transaction).takeContents(key, size: size, reported, of: document)
       return true
     }
     return isHere

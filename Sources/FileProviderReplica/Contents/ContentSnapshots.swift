@@ -132,7 +132,7 @@ struct EndedCopies {
   /// Sets aside the copy of a document, and of one that it has replaced since: as soon as the transaction is committed, the next call may make a copy of
   /// its own.
   mutating func end(sentOf id: ItemID, _ transaction: Transaction) throws(StoreError) {
-    let former = try transaction.takeFormerOwnerOfSentContents(of: id)
+    let former = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: id)
     for id in [id, former].compactMap({ $0 }) {
       ended.append(id)
       snapshots.setAside(id)

@@ -38,7 +38,9 @@ struct SentContents: ReplicaPart {
 
   /// The copies of contents that were sent of a document, or of one that it has replaced since, and may be at the provider.
   func copies(sentOf id: ItemID) throws(StoreError) -> [URL] {
-    let former = try store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }
+    let former = try store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).formerOwnerOfSentContents(of: id)
+    }
     let urls = [id, former].compactMap { $0.map(snapshots.url(of:)) }
     return urls.filter { FileManager.default.fileExists(atPath: $0.path) }
   }
@@ -93,7 +95,7 @@ struct SentContents: ReplicaPart {
   /// Whether the provider has a document's contents, as they are here, in another one; `nil` where that one is not where it was any more.
   func isSame(_ id: ItemID, as other: ItemID) throws -> Bool? {
     let (document, identifier) = try store.readCommitted { (reader) throws(StoreError) in
-      (try reader.item(id), try reader.providerIdentifier(of: other))
+      (try reader.item(id), try ProvidedReader(reader).providerIdentifier(of: other))
     }
     guard let document, !document.flags.contains(.dataless), let identifier else { return false }
     let item: ProvidedItem

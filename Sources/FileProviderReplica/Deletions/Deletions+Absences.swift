@@ -30,7 +30,7 @@ extension Deletions {
     _ report: inout SynchronizationReport
   ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
     let (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
-      (try reader.undecidedItems(limit: 1), try reader.massDeletion())
+      (try ProvidedReader(reader).undecidedItems(limit: 1), try HoldingReader(reader).massDeletion())
     }
     guard !some.isEmpty else { return (true, true) }
     if let failure = calls.failureOfRoot() {
@@ -69,10 +69,12 @@ extension Deletions {
 
   private func absentees(after key: ItemID) throws(StoreError) -> (last: ItemID?, [Absentee]) {
     try store.readCommitted { (reader) throws(StoreError) in
-      let some = try reader.heldItems(.absent, after: key, limit: 256)
+      let some = try ProvidedReader(reader).heldItems(.absent, after: key, limit: 256)
       var absentees: [Absentee] = []
       for id in some {
-        guard let item = try reader.item(id), let row = try reader.provided(id), try !reader.isHeld(item.parent) else {
+        guard let item = try reader.item(id), let row = try ProvidedReader(reader).provided(id),
+          try !ProvidedReader(reader).isHeld(item.parent)
+        else {
           continue
         }
         absentees.append(Absentee(id: id, parent: item.parent, row: row))
@@ -82,7 +84,9 @@ extension Deletions {
   }
 
   private func isAbsent(_ absentee: Absentee) throws(StoreError) -> Bool {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.heldState(of: absentee.id) == .absent }
+    try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).heldState(of: absentee.id) == .absent
+    }
   }
 
   /// Asks for some items, a few at once.
@@ -127,7 +131,7 @@ extension Deletions {
           let isConfirmed = try change { (transaction) throws(StoreError) in
             // What was reported or answered meanwhile is newer.
             guard try !state.isOutdated(identifier, since: question, transaction.reader) else { return false }
-            return try transaction.confirmAbsence(of: absentee.id, as: absentee.row)
+            return try HoldingEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row)
           }
           return isConfirmed ? .isConfirmed : .isOpen
         case .hide: return .isUnknown
@@ -150,9 +154,10 @@ extension Deletions {
     loader.list(Array(Set(absentees.map(\.parent))).sorted(), &report)
     return try change { (transaction) throws(StoreError) in
       var isWhole = true
-      for absentee in absentees where try transaction.reader.heldState(of: absentee.id) == .absent {
-        let isQuiet = try transaction.reader.listing(of: absentee.parent)?.isComplete == true
-        let isConfirmed = try isQuiet ? transaction.confirmAbsence(of: absentee.id, as: absentee.row) : false
+      for absentee in absentees where try ProvidedReader(transaction.reader).heldState(of: absentee.id) == .absent {
+        let isQuiet = try ReplicationReader(transaction.reader).listing(of: absentee.parent)?.isComplete == true
+        let isConfirmed =
+          try isQuiet ? HoldingEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row) : false
         if !isConfirmed { isWhole = false }
       }
       return isWhole

@@ -9,7 +9,8 @@ extension Deletions {
   /// Lists the unlisted folders that are new since something is gone: what was moved may be in them. Each is listed once as long as something is to be
   /// created again: what cannot be listed, and what is too much, is no reason to make a user wait.
   func listNewFolders() throws(StoreError) {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).isAnythingRestored() })
+    else {
       return newFolders.withLock { $0 = [] }
     }
     var report = SynchronizationReport()
@@ -19,7 +20,7 @@ extension Deletions {
     while !inFlight.isStopped, listed.count < limits.mostSearchedFolders {
       let room = min(256, limits.mostSearchedFolders - listed.count)
       let some = try store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.newFolders(after: key, limit: room)
+        try HoldingReader(reader).newFolders(after: key, limit: room)
       }
       guard let last = some.last else { break }
       key = last
@@ -62,11 +63,13 @@ extension Deletions {
 
   /// Forgets what documents have become that were gone: nothing is any more.
   func forgetClaims() throws(StoreError) {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.hasClaims() }) else { return }
+    guard try store.readCommitted({ (reader) throws(StoreError) in try ReplicationReader(reader).hasClaims() }) else {
+      return
+    }
     var isDone = false
     while !isDone, !inFlight.isStopped {
       isDone = try change { (transaction) throws(StoreError) in
-        try transaction.forgetSomeClaims(limit: limits.itemsPerTransaction)
+        try ReplicationEditor(transaction).forgetSomeClaims(limit: limits.itemsPerTransaction)
       }
     }
   }
@@ -84,7 +87,9 @@ extension Deletions {
   /// Has the next round find out what has become of an item that has gone again: it may have been moved once more, and what would be made again with it.
   private func askAgain(for id: ItemID) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      if let row = try transaction.reader.provided(id) { try transaction.markStale(for: row.identifier) }
+      if let row = try ProvidedReader(transaction.reader).provided(id) {
+        try ReplicationEditor(transaction).markStale(for: row.identifier)
+      }
     }
     pulls.withLock { _ = $0.schedule() }
   }
@@ -98,30 +103,31 @@ extension Deletions {
         }
         if !isSame { continue }
         let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
-          guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
-          guard try transaction.claimSuccessor(other) else { return nil }
-          try transaction.decide(.accepted, on: id)
+          guard try ProvidedReader(transaction.reader).heldState(of: id) == .restoring else { return .isOpen }
+          guard try ReplicationEditor(transaction).claimSuccessor(other) else { return nil }
+          try HoldingEditor(transaction).decide(.accepted, on: id)
           return .isElsewhere
         }
         if let restoration { return restoration }
       }
       // A user may have decided on folders just now: the next round creates those again.
       let isReady = try store.readCommitted { (reader) throws(StoreError) in
-        guard try !reader.isPlaceUnconfirmed(id) else { return false }
+        guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return false }
         return try reader.item(id)?.kind == .file
       }
       guard isReady else { return .isOpen }
       try loader.contents.fetch(id, LoadInterest())
       let pace = limits.pace
       return try change { (transaction) throws(StoreError) in
-        guard try transaction.reader.heldState(of: id) == .restoring, try !transaction.reader.isPlaceUnconfirmed(id)
+        guard try ProvidedReader(transaction.reader).heldState(of: id) == .restoring,
+          try !ReplicationReader(transaction.reader).isPlaceUnconfirmed(id)
         else { return .isOpen }
         // Another thread may have listed what it has become.
-        guard try transaction.reader.successors(of: [id], cameAfter: found.seen).isEmpty else {
+        guard try HoldingReader(transaction.reader).successors(of: [id], cameAfter: found.seen).isEmpty else {
           pulls.withLock { _ = $0.schedule() }
           return .isOpen
         }
-        try transaction.createAgain(id, pace)
+        try PendingEditor(transaction).createAgain(id, pace)
         return .isMadeAgain
       }
     } catch let error as StoreError { throw error } catch {
@@ -130,7 +136,7 @@ extension Deletions {
       let reaction = ProviderErrorPolicy(error).reaction
       if reaction == .wait { return .isBlocked }
       guard reaction != .answer && reaction != .retry else { return .isOpen }
-      try change { (transaction) throws(StoreError) in try transaction.decide(.held, on: id) }
+      try change { (transaction) throws(StoreError) in try HoldingEditor(transaction).decide(.held, on: id) }
       return .isOpen
     }
   }

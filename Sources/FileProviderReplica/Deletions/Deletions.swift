@@ -22,7 +22,7 @@ final class Deletions: ReplicaPart {
   ///   - report: Gets why the provider cannot be asked whether something is gone.
   /// - Returns: Whether all that had been reported by then is decided.
   func concludeDeletions(decides: Bool, _ report: inout SynchronizationReport) throws(StoreError) -> Bool {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingHeld() }) else {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).isAnythingHeld() }) else {
       noteHeldDeletions(hasHeld: false)
       try forgetClaims()
       return true
@@ -45,7 +45,7 @@ final class Deletions: ReplicaPart {
     if try restoreDocuments() {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
     }
-    let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
+    let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)
     return mayDecide && isConfirmed
   }
@@ -56,9 +56,11 @@ final class Deletions: ReplicaPart {
   ///   listed after them was not, and may have been moved meanwhile.
   func noteAllSeen(pulled: Generation) throws(StoreError) {
     let isNoted = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.lastAllSeen() == (reader.generation(), pulled)
+      try ReplicationReader(reader).lastAllSeen() == (reader.generation(), pulled)
     }
-    if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen(pulled: pulled) } }
+    if !isNoted {
+      try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).noteAllSeen(pulled: pulled) }
+    }
   }
 
   private func noteHeldDeletions(hasHeld: Bool) {

@@ -40,7 +40,7 @@ extension ListingPass {
   /// Whether a pass that was begun was neither continued nor ended since, and no other one begun: from its page on a listing would lack what is before.
   private static func isUntouched(_ start: Start, _ listings: Listings) throws(StoreError) -> Bool {
     try listings.store.readCommitted { (reader) throws(StoreError) in
-      guard let state = try reader.listing(of: start.container) else { return false }
+      guard let state = try ReplicationReader(reader).listing(of: start.container) else { return false }
       return state.began == start.began && state.page == nil && !state.isComplete
     }
   }
@@ -55,7 +55,11 @@ extension ListingPass {
     let limit = listings.limits.itemsPerTransaction
     try listings.change { (transaction) throws(StoreError) in
       for container in containers where !loads.has(.listing(container)) {
-        if let state = try transaction.reader.listing(of: container), !state.isComplete, state.page != nil { continue }
+        if let state = try ReplicationReader(transaction.reader).listing(of: container), !state.isComplete,
+          state.page != nil
+        {
+          continue
+        }
         guard case .begun(let start) = try start(listings, container, transaction, limit: limit),
           start.identifier != nil
         else { continue }
@@ -82,19 +86,21 @@ extension ListingPass {
     guard try transaction.reader.item(container) != nil else { return .isGone }
     var start = Start(container: container)
     if container.isFixed {
-      start.identifier = try transaction.reader.providerIdentifier(of: container)
+      start.identifier = try ProvidedReader(transaction.reader).providerIdentifier(of: container)
     } else {
-      start.known = try transaction.reader.provided(container)
+      start.known = try ProvidedReader(transaction.reader).provided(container)
       start.identifier = start.known.map { NSFileProviderItemIdentifier($0.identifier) }
     }
     guard start.identifier != nil else { return .begun(start) }
-    if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
+    if let state = try ReplicationReader(transaction.reader).listing(of: container), !state.isComplete,
+      let page = state.page
+    {
       // Its pages may show what there was when it began.
       (start.page, start.began, start.asked) = (NSFileProviderPage(page), state.began, state.asked)
       return .begun(start)
     }
-    guard try transaction.forgetListed(in: container, limit: limit) else { return .hasMoreToForget }
-    try transaction.beginListing(of: container)
+    guard try ReplicationEditor(transaction).forgetListed(in: container, limit: limit) else { return .hasMoreToForget }
+    try ReplicationEditor(transaction).beginListing(of: container)
     start.began = transaction.generation
     start.asked = listings.state.questions.withLock { $0.next() }
     return .begun(start)

@@ -7,10 +7,10 @@ extension ListingPass {
   func hasUnseenItems(_ page: ProvidedPage) throws(StoreError) -> Bool {
     try listings.store.readCommitted { (reader) throws(StoreError) in
       for item in page.items {
-        guard let id = try reader.provided(identifier: item.identifier)?.item else { return true }
-        // What was made since the pass began is not noted; see `Transaction.noteListed`.
+        guard let id = try ProvidedReader(reader).provided(identifier: item.identifier)?.item else { return true }
+        // What was made since the pass began is not noted; see `ReplicationEditor.noteListed`.
         if id.creation > began { continue }
-        guard try reader.isListed(id, in: container) else { return true }
+        guard try ReplicationReader(reader).isListed(id, in: container) else { return true }
       }
       return false
     }
@@ -21,13 +21,14 @@ extension ListingPass {
     var key = ItemID.none
     while true {
       let some = try listings.store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.vanished(from: container, since: began, after: key, limit: listings.limits.itemsPerTransaction)
+        try ReplicationReader(reader).vanished(
+          from: container, since: began, after: key, limit: listings.limits.itemsPerTransaction)
       }
       guard let last = some.last else { return }
       key = last
       guard !listings.state.hasExpired(asked) else { throw BeginAnew() }
       try listings.change { (transaction) throws(StoreError) in
-        for id in some { try transaction.noteVanished(id, from: container, since: began) }
+        for id in some { try ReplicationEditor(transaction).noteVanished(id, from: container, since: began) }
       }
     }
   }
@@ -35,7 +36,7 @@ extension ListingPass {
   /// Has a listing that has come to its last page not count where a call is under way that may have begun before it.
   func noteShiftAtEnd(_ transaction: Transaction) throws(StoreError) {
     guard listings.state.containerCalls.withLock({ $0.isRunning(in: container) }) else { return }
-    if try transaction.noteShift(in: container) {
+    if try ReplicationEditor(transaction).noteShift(in: container) {
       listings.state.containerCalls.withLock { $0.noteShift(of: container) }
     }
   }

@@ -58,7 +58,7 @@ struct ListingPass {
   private static func isStored(_ start: Start, _ listings: Listings) throws(StoreError) -> Bool {
     guard start.page != NSFileProviderPage.initialPageSortedByName as NSFileProviderPage else { return true }
     return try listings.store.readCommitted { (reader) throws(StoreError) in
-      try reader.listing(of: start.container)?.page == start.page.rawValue
+      try ReplicationReader(reader).listing(of: start.container)?.page == start.page.rawValue
     }
   }
 
@@ -138,7 +138,7 @@ struct ListingPass {
       var failing: String?
       let change = { [aside] (transaction: Transaction) throws(StoreError) -> Bool? in
         guard !listings.state.hasExpired(asked) else { return false }
-        guard try transaction.reader.providerIdentifier(of: container) == identifier else { return nil }
+        guard try ProvidedReader(transaction.reader).providerIdentifier(of: container) == identifier else { return nil }
         // An earlier attempt may have been rolled back.
         (tangled, end) = ([], .open)
         for item in some {
@@ -149,7 +149,7 @@ struct ListingPass {
         failing = nil
         guard after.isEmpty, tangled.isEmpty else { return true }
         if let next = page.next {
-          try transaction.storePage(next.rawValue, of: container, since: began, asked: asked)
+          try ReplicationEditor(transaction).storePage(next.rawValue, of: container, since: began, asked: asked)
         } else {
           end = try finishAtOnce(transaction)
         }
@@ -173,14 +173,16 @@ struct ListingPass {
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
     try listings.applier.apply(ProvidedBatch(updated: items), anchor: nil, asked: asked)
     let isCurrent = try listings.change { (transaction) throws(StoreError) in
-      guard try transaction.reader.providerIdentifier(of: container) == identifier else { return false }
+      guard try ProvidedReader(transaction.reader).providerIdentifier(of: container) == identifier else { return false }
       for item in items {
-        guard let row = try transaction.reader.provided(identifier: item.identifier),
+        guard let row = try ProvidedReader(transaction.reader).provided(identifier: item.identifier),
           try transaction.reader.item(row.item)?.parent == container
         else { continue }
-        try transaction.noteListed(row.item, in: container)
+        try ReplicationEditor(transaction).noteListed(row.item, in: container)
       }
-      if let next { try transaction.storePage(next.rawValue, of: container, since: began, asked: asked) }
+      if let next {
+        try ReplicationEditor(transaction).storePage(next.rawValue, of: container, since: began, asked: asked)
+      }
       return true
     }
     guard isCurrent else { throw Moved() }
@@ -189,15 +191,19 @@ struct ListingPass {
   /// - Returns: False for a folder that would be inside itself.
   private func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
-    let known = try reader.provided(identifier: item.identifier)
+    let known = try ProvidedReader(reader).provided(identifier: item.identifier)
     // An unknown one may be an item that has got another identifier.
     var mayBeKnown = known == nil
-    if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
+    if mayBeKnown {
+      mayBeKnown =
+        try ReplicationEditor(transaction).isAnythingUnconfirmed()
+        ? ReplicationReader(reader).isRenumbered(container) : false
+    }
     let heard = try listings.state.heard(of: item.identifier, since: asked, reader)
     if !mayBeKnown, heard.contains(.change) {
       // The changes are newer than this page, and have been written, or are being written.
       if let known, try reader.item(known.item)?.parent == container {
-        try transaction.noteListed(known.item, in: container)
+        try ReplicationEditor(transaction).noteListed(known.item, in: container)
       }
       return true
     }
@@ -205,20 +211,20 @@ struct ListingPass {
       breaches.log("the provider lists a folder inside itself", of: item.identifier, named: item.filename)
       return true
     }
-    let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
+    let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
     if mayBeUnconfirmed || heard.contains(.answer) {
-      try transaction.markStale(for: item.identifier)
-      if let known { try transaction.noteListed(known.item, in: container) }
+      try ReplicationEditor(transaction).markStale(for: item.identifier)
+      if let known { try ReplicationEditor(transaction).noteListed(known.item, in: container) }
       return true
     }
     let parent = try place(of: item, reader)
     let former = try known.flatMap { (row) throws(StoreError) in try reader.item(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, known, in: parent)
-      try transaction.withdrawHeldDeletion(of: id, in: parent)
+      let id = try ApplyingEditor(transaction).apply(item, known, in: parent)
+      try HoldingEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
       // Another item may have had to give its name up for this one, in a folder whose own pass is over.
       if let former, former != parent { try breaches.logNames(in: former, transaction) }
-      if parent == container { try transaction.noteListed(id, in: container, since: began) }
+      if parent == container { try ReplicationEditor(transaction).noteListed(id, in: container, since: began) }
       breaches.logName(of: item)
       return true
     } catch {
@@ -234,7 +240,7 @@ struct ListingPass {
   /// The folder for an item of the listing: this one, unless the item names another that is known here.
   private func place(of item: ProvidedItem, _ reader: StoreReader) throws(StoreError) -> ItemID {
     if item.parent.isIdentical(to: identifier.rawValue) { return container }
-    let other = try reader.folder(identifiedBy: item.parent)?.id
+    let other = try ProvidedReader(reader).folder(identifiedBy: item.parent)?.id
     breaches.log(
       "the provider lists an item in a folder that is not its parent", of: item.identifier,
       named: item.filename)
@@ -247,12 +253,14 @@ struct ListingPass {
   /// what is committed.
   private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
     try noteShiftAtEnd(transaction)
-    guard try transaction.reader.vanished(from: container, since: began, after: .none, limit: 1).isEmpty else {
+    guard
+      try ReplicationReader(transaction.reader).vanished(from: container, since: began, after: .none, limit: 1).isEmpty
+    else {
       return .open
     }
     try breaches.logNames(in: container, transaction)
-    try transaction.finishListing(of: container, since: began)
-    guard try forget(transaction), try !transaction.isAnythingHeld() else { return .finished }
+    try ReplicationEditor(transaction).finishListing(of: container, since: began)
+    guard try forget(transaction), try !ReplicationEditor(transaction).isAnythingHeld() else { return .finished }
     return .forgotten
   }
 
@@ -260,7 +268,7 @@ struct ListingPass {
     let isCurrent = try listings.change { (transaction) throws(StoreError) in
       guard !listings.state.hasExpired(asked) else { return false }
       try breaches.logNames(in: container, transaction)
-      try transaction.finishListing(of: container, since: began)
+      try ReplicationEditor(transaction).finishListing(of: container, since: began)
       return true
     }
     guard isCurrent else { throw BeginAnew() }
@@ -274,7 +282,7 @@ struct ListingPass {
   ///
   /// - Returns: Whether nothing is left to forget.
   private func forget(_ transaction: Transaction) throws(StoreError) -> Bool {
-    guard try transaction.reader.listing(of: container)?.began == began else { return true }
-    return try transaction.forgetListed(in: container, limit: listings.limits.itemsPerTransaction)
+    guard try ReplicationReader(transaction.reader).listing(of: container)?.began == began else { return true }
+    return try ReplicationEditor(transaction).forgetListed(in: container, limit: listings.limits.itemsPerTransaction)
   }
 }

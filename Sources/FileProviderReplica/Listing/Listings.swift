@@ -60,7 +60,9 @@ final class Listings: ReplicaPart {
           try beginAnew(container, &restarts)
         case .park:
           // The stored page token may be what the provider stumbles over.
-          try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
+          try change { (transaction) throws(StoreError) in
+            try ReplicationEditor(transaction).expireListing(of: container)
+          }
           try state.react(to: error, of: container)
         default:
           // It may get another identifier at any moment, by the listing of the folder that it is in.
@@ -82,6 +84,6 @@ final class Listings: ReplicaPart {
   private func beginAnew(_ container: ItemID, _ restarts: inout Int) throws {
     restarts += 1
     guard restarts <= ReplicaState.mostRestarts else { throw ReplicaError.broken("the listing keeps expiring") }
-    try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).expireListing(of: container) }
   }
 }

@@ -12,13 +12,14 @@ extension Keeper {
     var key = ItemID.none
     var isComplete = true
     while !inFlight.isStopped {
-      let items = try store.readCommitted { (reader) throws(StoreError) in try reader.eagerItems(after: key, limit: 256)
+      let items = try store.readCommitted { (reader) throws(StoreError) in
+        try ProvidedReader(reader).eagerItems(after: key, limit: 256)
       }
       guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
         let isHere = try loadAll(from: item) { (reader, child) throws(StoreError) in
-          try reader.ownContentPolicy(of: child) == nil
+          try ProvidedReader(reader).ownContentPolicy(of: child) == nil
         }
         if !isHere { isComplete = false }
       }
@@ -33,9 +34,11 @@ extension Keeper {
     while !inFlight.isStopped {
       var documents: [ItemAttributes] = []
       let last = try store.readCommitted { (reader) throws(StoreError) in
-        let numbers = try reader.documentsWithFormerContents(after: key, limit: 256)
+        let numbers = try ContentReader(reader).documentsWithFormerContents(after: key, limit: 256)
         for number in numbers {
-          guard try reader.contentPolicy(of: number) == .downloadLazily, let item = try reader.item(number) else {
+          guard try ProvidedReader(reader).contentPolicy(of: number) == .downloadLazily,
+            let item = try reader.item(number)
+          else {
             continue
           }
           documents.append(item)

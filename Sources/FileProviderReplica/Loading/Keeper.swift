@@ -46,7 +46,7 @@ struct Keeper: ReplicaPart {
     var isComplete = true
     while !inFlight.isStopped {
       let pinned = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.pinnedItems(after: key, limit: 256)
+        try EvictionReader(reader).pinnedItems(after: key, limit: 256)
       }
       guard let last = pinned.last else { return isComplete }
       key = last.id

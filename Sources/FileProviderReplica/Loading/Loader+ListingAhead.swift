@@ -44,7 +44,7 @@ extension Loader {
 
   private func noteFolders(in folder: ItemID) {
     let folders = try? store.readCommitted { (reader) throws(StoreError) in
-      try reader.unlistedFolders(in: folder, limit: Self.mostFolders)
+      try ReplicationReader(reader).unlistedFolders(in: folder, limit: Self.mostFolders)
     }
     if let folders, !folders.isEmpty { ahead.withLock { $0.note(folders) } }
   }

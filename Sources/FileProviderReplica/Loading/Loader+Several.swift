@@ -47,15 +47,17 @@ extension Loader {
   private static let begunTogether = 256
 
   private func isListedInPart(_ container: ItemID) throws(StoreError) -> Bool {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container)?.isComplete == false }
+    try store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).listing(of: container)?.isComplete == false
+    }
   }
 
   private func identifierIfPresent(_ container: ItemID) -> NSFileProviderItemIdentifier? {
     try? store.readCommitted { (reader) throws(StoreError) in
-      if container == .trash, try !reader.supportsTrash() { return nil }
+      if container == .trash, try !TreeReader(reader).supportsTrash() { return nil }
       // One that is noted as gone is no failure.
-      if try reader.isHeld(container) { return nil }
-      return try reader.providerIdentifier(of: container)
+      if try ProvidedReader(reader).isHeld(container) { return nil }
+      return try ProvidedReader(reader).providerIdentifier(of: container)
     }
   }
 

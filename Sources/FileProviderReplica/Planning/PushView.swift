@@ -43,38 +43,40 @@ struct StorePushView: PushView {
 
   init(_ reader: StoreReader) throws(StoreError) {
     self.reader = reader
-    itemsInCalls = try reader.itemsInCalls() + reader.unconfirmedItems()
-    renumberedFolders = try reader.renumberedFolders()
+    itemsInCalls = try ProvidedReader(reader).itemsInCalls() + ReplicationReader(reader).unconfirmedItems()
+    renumberedFolders = try ReplicationReader(reader).renumberedFolders()
   }
 
   func record(of id: ItemID) throws(StoreError) -> ItemRecord? { try reader.record(id) }
-  func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try reader.provided(id) != nil }
-  func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try reader.isBeingCreated(id) }
+  func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).provided(id) != nil }
+  func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isBeingCreated(id) }
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
-    try reader.isAnythingCreated(below: folder)
+    try ReplicationReader(reader).isAnythingCreated(below: folder)
   }
-  func synced(of id: ItemID) throws(StoreError) -> SyncedFields? { try reader.synced(id) }
-  func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try reader.pending(id) }
+  func synced(of id: ItemID) throws(StoreError) -> SyncedFields? { try ProvidedReader(reader).synced(id) }
+  func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try ProvidedReader(reader).pending(id) }
 
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow? {
-    try reader.pendingItem(from: parent, named: name, except: id)
+    try ProvidedReader(reader).pendingItem(from: parent, named: name, except: id)
   }
 
   func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
-    try reader.isAnythingSent(to: parent, name, except: id)
+    try ReplicationReader(reader).isAnythingSent(to: parent, name, except: id)
   }
 
-  func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow? { try reader.pendingItem(from: folder) }
+  func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow? {
+    try ProvidedReader(reader).pendingItem(from: folder)
+  }
 
   func differences(
     _ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields
   ) throws(StoreError) -> ChangedFields {
-    try reader.differences(record, synced, among: fields)
+    try ProvidedReader(reader).differences(record, synced, among: fields)
   }
 
-  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try reader.isOpenForWriting(id) }
-  func isLocal(_ id: ItemID) throws(StoreError) -> Bool { try reader.rescuedFolder() == id }
-  func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool { try reader.isLocalByName(record) }
+  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try ContentReader(reader).isOpenForWriting(id) }
+  func isLocal(_ id: ItemID) throws(StoreError) -> Bool { try RescueReader(reader).rescuedFolder() == id }
+  func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool { try RescueReader(reader).isLocalByName(record) }
 
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes? {
     try reader.child(of: folder, named: name)

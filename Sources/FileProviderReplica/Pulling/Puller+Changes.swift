@@ -36,7 +36,7 @@ extension Puller {
             throw ReplicaError.broken("a new anchor has already expired")
           }
           logger.notice("the provider's anchor expired; listing everything again")
-          try change { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
+          try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).setAnchor(nil) }
         case .hide, .remove:
           // A server without its root has no changes either, and is no provider without a feed.
           if let failure = calls.failureOfRoot() { throw failure }
@@ -50,7 +50,9 @@ extension Puller {
   private func pullChangesOnce(_ isAsked: Bool) throws -> Generation {
     let request = calls.request(for: isAsked ? .ownProgram : nil)
     return try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
-      let stored = try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
+      let stored = try store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).listing(of: .none)?.page
+      }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
@@ -98,8 +100,8 @@ extension Puller {
     try change { (transaction) throws(StoreError) in
       // Inside the transaction: no listing is written between the two.
       state.questions.withLock { $0.expire() }
-      try transaction.setAnchor(anchor)
-      try transaction.expireAllListings()
+      try ReplicationEditor(transaction).setAnchor(anchor)
+      try ReplicationEditor(transaction).expireAllListings()
       try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
     }
@@ -111,8 +113,8 @@ extension Puller {
     logger.debug("the provider reports no changes; listing known folders again")
     return try change { (transaction) throws(StoreError) in
       try state.noteNoFeed(transaction)
-      try transaction.setAnchor(nil)
-      try transaction.expireAllListings()
+      try ReplicationEditor(transaction).setAnchor(nil)
+      try ReplicationEditor(transaction).expireAllListings()
       try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
       return transaction.generation
@@ -135,7 +137,7 @@ extension Puller {
     var items: [ItemID] = []
     try? store.readCommitted { (reader) throws(StoreError) in
       for item in batch.updated {
-        if let id = try reader.provided(identifier: item.identifier)?.item { items.append(id) }
+        if let id = try ProvidedReader(reader).provided(identifier: item.identifier)?.item { items.append(id) }
       }
     }
     state.latches.withLock { latches in

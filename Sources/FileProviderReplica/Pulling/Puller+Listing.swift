@@ -20,7 +20,7 @@ extension Puller {
     listAll(&report) { (reader, key, limit) throws(StoreError) in
       var key = key
       while true {
-        let some = try reader.containersToListAgain(after: key, limit: limit)
+        let some = try ReplicationReader(reader).containersToListAgain(after: key, limit: limit)
         guard let last = some.last else { return [] }
         key = last
         let due = state.containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
@@ -45,7 +45,7 @@ extension Puller {
         var some: [ItemID] = []
         var key = key
         while some.isEmpty, tried.count < most {
-          let next = try reader.unlistedContainers(after: key, limit: min(limit, most - tried.count))
+          let next = try ReplicationReader(reader).unlistedContainers(after: key, limit: min(limit, most - tried.count))
           guard let last = next.last else { break }
           key = last
           some = next.filter { tried.insert($0).inserted }

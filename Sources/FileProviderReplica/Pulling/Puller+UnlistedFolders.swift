@@ -21,7 +21,7 @@ extension Puller {
       var key = ItemID.none
       while true {
         let some = try store.readCommitted { (reader) throws(StoreError) in
-          try reader.itemsInUnlistedFolders(after: key, limit: 100)
+          try ReplicationReader(reader).itemsInUnlistedFolders(after: key, limit: 100)
         }
         guard let last = some.last else { break }
         key = last
@@ -51,8 +51,8 @@ extension Puller {
   private func listForUnconfirmed(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
       // For a provider that never reports changes they would be listed at each signal.
-      guard try reader.listing(of: .none)?.page != nil else { return false }
-      return try reader.isAnyCreationUnconfirmed()
+      guard try ReplicationReader(reader).listing(of: .none)?.page != nil else { return false }
+      return try ReplicationReader(reader).isAnyCreationUnconfirmed()
     }
     guard isDue else { return true }
     return listUnlisted(&report, most: limits.mostSearchedFolders)
@@ -61,7 +61,7 @@ extension Puller {
   /// - Throws: An error which means that the provider cannot be asked at all; an item that it does not return stays as it
   ///   is.
   private func askForItemInUnlistedFolder(_ id: ItemID) throws {
-    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+    let known = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) }
     guard let known else { return }
     do {
       try state.asking { question in

@@ -60,7 +60,9 @@ struct Puller: ReplicaPart {
   /// Whether a round that saw all it was to see has left to the next one what the provider reports gone.
   private func leavesUndecided(_ report: SynchronizationReport) -> Bool {
     guard report.failures.isEmpty else { return false }
-    let some = try? store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
+    let some = try? store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).undecidedItems(limit: 1)
+    }
     return some?.isEmpty == false
   }
 
@@ -78,15 +80,17 @@ struct Puller: ReplicaPart {
     do {
       let isDue = try store.readCommitted { (reader) throws(StoreError) in
         // Without changes to ask for, all listings would begin again.
-        guard try reader.listing(of: .none)?.page != nil else { return false }
-        if hasListed, try reader.isAnyCreationUnconfirmed() { return true }
-        return try !reader.undecidedItems(limit: 1).isEmpty
+        guard try ReplicationReader(reader).listing(of: .none)?.page != nil else { return false }
+        if hasListed, try ReplicationReader(reader).isAnyCreationUnconfirmed() { return true }
+        return try !ProvidedReader(reader).undecidedItems(limit: 1).isEmpty
       }
       guard isDue else { return (false, nil) }
       let pulled = try pullChanges()
       let hasToListAgain = try store.readCommitted { (reader) throws(StoreError) in
-        for container in try reader.containersToListAgain(after: .none, limit: failed.count + 1) {
-          guard let identifier = try reader.providerIdentifier(of: container), failed.contains(identifier) else {
+        for container in try ReplicationReader(reader).containersToListAgain(after: .none, limit: failed.count + 1) {
+          guard let identifier = try ProvidedReader(reader).providerIdentifier(of: container),
+            failed.contains(identifier)
+          else {
             return true
           }
         }
@@ -130,10 +134,12 @@ struct Puller: ReplicaPart {
 
   /// Gives items their own names back that are free by now.
   private func giveBackFreeNames() throws(StoreError) {
-    let folders = try store.readCommitted { (reader) throws(StoreError) in try reader.foldersOfRenamedItems() }
+    let folders = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).foldersOfRenamedItems()
+    }
     guard !folders.isEmpty else { return }
     try change { (transaction) throws(StoreError) in
-      for folder in folders { _ = try transaction.giveBackNames(in: folder) }
+      for folder in folders { _ = try RescueEditor(transaction).giveBackNames(in: folder) }
     }
   }
 
@@ -193,8 +199,10 @@ struct Puller: ReplicaPart {
   /// Asks once more for what seemed gone when it was read, now that the changes since then are here: it may be back, and a provider that compares listings
   /// does not report it. Not before: a provider that has a folder and cannot list it would be asked for ever.
   func askForSeeminglyGone() throws(StoreError) {
-    let isDue = try store.readCommitted { (reader) throws(StoreError) in try reader.isAnythingSeeminglyGone() }
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).isAnythingSeeminglyGone()
+    }
     guard isDue else { return }
-    try change { (transaction) throws(StoreError) in try transaction.markStaleWhatSeemedGone() }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).markStaleWhatSeemedGone() }
   }
 }

@@ -77,20 +77,20 @@ extension Pusher {
   ) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It counted as gone meanwhile.
-      try transaction.markStale(for: identifier)
+      try ReplicationEditor(transaction).markStale(for: identifier)
       return false
     }
     row.state = .later
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
-    let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+    let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
     let isOld = isOld || isOther || row.isStale
     if isOld {
       (row.state, row.due, row.isStale) = (.ready, 0, true)
       row.options.remove(.isCompared)
     }
-    try transaction.write(row)
-    if isOther { try transaction.markStale(for: identifier) }
+    try ReplicationEditor(transaction).write(row)
+    if isOther { try ReplicationEditor(transaction).markStale(for: identifier) }
     return !isOld
   }
 
@@ -98,17 +98,18 @@ extension Pusher {
   private func endMerging(_ identifier: String, _ id: ItemID, _ transaction: Transaction) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction) else { return false }
     // It is where it was, or has the same identifier elsewhere.
-    let isOther = try transaction.concludeSentPlaces(of: row.item, identifier: identifier)
+    let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: row.item, identifier: identifier)
     guard row.state != .parked, row.state != .local else { return isOther }
     (row.state, row.due) = (.ready, 0)
     // While a program writes the document, or has it open, its contents are not merged.
-    let isOpen = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(row.item)
+    let isOpen =
+      row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)
     if isOpen { row.isStale = true }
     let isHere = try transaction.reader.item(row.item) != nil
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
-      try transaction.forgetPending(row.item)
+      try ReplicationEditor(transaction).forgetPending(row.item)
     } else {
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
     return isOther
   }
@@ -117,9 +118,11 @@ extension Pusher {
   private func asked(
     _ identifier: String, _ id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> PendingRow? {
-    if try transaction.reader.provided(id) != nil { return try transaction.reader.pending(id) }
-    let now = try transaction.reader.provided(identifier: identifier)
-    return try transaction.reader.pending(now?.item ?? id)
+    if try ProvidedReader(transaction.reader).provided(id) != nil {
+      return try ProvidedReader(transaction.reader).pending(id)
+    }
+    let now = try ProvidedReader(transaction.reader).provided(identifier: identifier)
+    return try ProvidedReader(transaction.reader).pending(now?.item ?? id)
   }
 
   /// Compares contents that were changed here with those that the provider has, if it has others than before: where ours may have been sent, and where they
@@ -127,8 +130,9 @@ extension Pusher {
   private func compareContents(of id: ItemID, _ item: ProvidedItem) throws {
     let now = try store.readCommitted { (reader) throws(StoreError) in
       (
-        row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id),
-        synced: try reader.synced(id)
+        row: try ProvidedReader(reader).pending(id), item: try reader.item(id),
+        base: try ProvidedReader(reader).provided(id),
+        synced: try ProvidedReader(reader).synced(id)
       )
     }
     guard let row = now.row, let base = now.base else { return }
@@ -139,7 +143,7 @@ extension Pusher {
     let mayBeEqual = item.size ?? document.size == document.size
     let isTriedOften = row.attempts > Self.mostComparisons
     guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
-    var found = Transaction.FoundContents.other
+    var found = PushEditor.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
       switch try comparison(
         of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed, isTriedOften: isTriedOften)
@@ -157,7 +161,7 @@ extension Pusher {
       }
     }
     _ = try sent.change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
-      try transaction.endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
+      try PushEditor(transaction).endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
     }
   }
 
@@ -173,7 +177,7 @@ extension Pusher {
       mayBeSent
       ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: false) == .sent : false
     _ = try sent.change(endingSentOf: id, where: { $0 }) { (transaction) throws(StoreError) in
-      try transaction.endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
+      try PushEditor(transaction).endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
     }
   }
 
@@ -200,7 +204,7 @@ extension Pusher {
   /// Whether the provider has a document's contents in a conflict copy: that copy was uploaded, and the power took back here that it was made.
   private func hasConflictCopy(of document: ItemAttributes) throws -> Bool {
     let copies = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.possibleConflictCopies(of: document.id)
+      try RescueReader(reader).possibleConflictCopies(of: document.id)
     }
     return try copies.contains { try sent.isSame(document.id, as: $0) == true }
   }
@@ -210,29 +214,31 @@ extension Pusher {
     for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
   ) throws(StoreError) -> ProvidedRow? {
     try change { (transaction) throws(StoreError) in
-      guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
-      let known = try transaction.reader.provided(row.item)
+      guard var row = try asked(identifier, id, transaction) else {
+        return try ProvidedReader(transaction.reader).provided(id)
+      }
+      let known = try ProvidedReader(transaction.reader).provided(row.item)
       guard row.state != .parked, row.state != .local else { return known }
-      let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+      let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
       if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
         // It is gone on both sides: whatever it waited for before, that is resolved at once.
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
         row.clearError()
-        try transaction.write(row)
+        try ReplicationEditor(transaction).write(row)
         return nil
       }
       note(error, in: &row)
       row.isStale = isStale || !isMissing
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
       return isStale ? nil : known
     }
   }
 }
 
-extension StoreReader {
+extension UploadReader {
   /// Whether an item has got another identifier than the one under which it was asked for, which may be another item's by now.
   fileprivate func hasOtherIdentifier(_ id: ItemID, than identifier: String) throws(StoreError) -> Bool {
-    try provided(id).map { !$0.identifier.isIdentical(to: identifier) } ?? false
+    try ProvidedReader(reader).provided(id).map { !$0.identifier.isIdentical(to: identifier) } ?? false
   }
 }

@@ -33,7 +33,7 @@ extension Pusher {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, which is sent again.
       try? change { (transaction) throws(StoreError) in
-        try transaction.endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
+        try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
       }
     }
   }
@@ -54,10 +54,17 @@ extension Pusher {
   func endSnapshot(
     of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
-    let present = try transaction.present(call)
-    if try transaction.reader.pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true { return }
-    if let id = present, id != call.item { _ = try transaction.takeFormerOwnerOfSentContents(of: id) }
-    if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
+    let present = try PushEditor(transaction).present(call)
+    if try ProvidedReader(transaction.reader).pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true
+    {
+      return
+    }
+    if let id = present, id != call.item {
+      _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: id)
+    }
+    if try ProvidedReader(transaction.reader).pending(call.item)?.state != .calling {
+      try copies.end(sentOf: call.item, transaction)
+    }
   }
 
   /// Removes the contents that were sent, unless the provider may have them.
@@ -82,21 +89,23 @@ extension Pusher {
       let identifiers = Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 })
       try state.note(.answer, of: identifiers, answering: nil, transaction)
       if let item = answer.item {
-        let isMissing = try transaction.reader.isMissing(item.identifier)
-        if isOld || isMissing { try transaction.markStale(for: item.identifier) }
+        let isMissing = try ReplicationReader(transaction.reader).isMissing(item.identifier)
+        if isOld || isMissing { try ReplicationEditor(transaction).markStale(for: item.identifier) }
       }
-      let id = try transaction.present(call)
+      let id = try PushEditor(transaction).present(call)
       if let id, let base = call.base, !call.keepsIdentifier(with: answer),
-        try transaction.reader.pending(id)?.isStale == true
+        try ProvidedReader(transaction.reader).pending(id)?.isStale == true
       {
         // What the provider has reported meanwhile may be of another item that has the identifier now.
-        try transaction.markStale(for: base.identifier)
+        try ReplicationEditor(transaction).markStale(for: base.identifier)
       }
-      let outcome = try transaction.acknowledge(call, answer, pace)
+      let outcome = try PushEditor(transaction).acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
       // It was noted as gone with a folder while the call was under way.
-      if answer.item != nil, try transaction.reader.heldState(of: id) != nil { try transaction.ask(for: id) }
-      let isOther = try transaction.concludeSentPlaces(of: id, identifier: answer.item?.identifier)
+      if answer.item != nil, try ProvidedReader(transaction.reader).heldState(of: id) != nil {
+        try ReplicationEditor(transaction).ask(for: id)
+      }
+      let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }
     state.latches.withLock { $0.clear(call.item) }
@@ -105,7 +114,9 @@ extension Pusher {
     case .isOfUnknownItem:
       // The answer may be older than what made the item unknown.
       if let item = answer.item {
-        try change { (transaction) throws(StoreError) in try transaction.markStale(for: item.identifier) }
+        try change { (transaction) throws(StoreError) in
+          try ReplicationEditor(transaction).markStale(for: item.identifier)
+        }
       }
     case .rescued:
       calls.border.breaches.log(
@@ -130,7 +141,7 @@ extension Pusher {
   private func putBack(_ call: PushCall, _ error: StoreError) throws(StoreError) {
     let problem: any Error = error.code == .full ? ReplicaError.full(error.message) : error
     try change { (transaction) throws(StoreError) in
-      try transaction.endCall(call, mayHaveHappened: false) { row in
+      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { row in
         if error.code == .noSuchItem || error.code == .damaged { row.state = .parked } else { note(problem, in: &row) }
         row.errorText = error.message
       }

@@ -69,7 +69,7 @@ extension Pusher {
     _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
   ) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      try transaction.endCall(call, mayHaveHappened: mayHaveHappened, body)
+      try PushEditor(transaction).endCall(call, mayHaveHappened: mayHaveHappened, body)
     }
   }
 
@@ -94,8 +94,8 @@ extension Pusher {
 
   private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      try transaction.endCall(call, mayHaveHappened: false) { _ in }
-      if let id = try transaction.present(call) { try transaction.keepLocal(id) }
+      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      if let id = try PushEditor(transaction).present(call) { try ReplicationEditor(transaction).keepLocal(id) }
     }
   }
 
@@ -103,7 +103,7 @@ extension Pusher {
   private func handleMissing(_ error: NSError, of call: PushCall) throws {
     switch call.operation {
     case .delete:
-      let id = try change { (transaction) throws(StoreError) in try transaction.present(call) }
+      let id = try change { (transaction) throws(StoreError) in try PushEditor(transaction).present(call) }
       if let id {
         switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
         case .found: return
@@ -114,13 +114,14 @@ extension Pusher {
       try take(PushAnswer(item: nil), to: call)
     case .create: try handleMissingParent(of: call, error)
     case .modify, .moveAside:
-      let id = try change { (transaction) throws(StoreError) -> ItemID? in try transaction.present(call) }
+      let id = try change { (transaction) throws(StoreError) -> ItemID? in try PushEditor(transaction).present(call) }
       // Where its new folder is what is missing, it is still there.
       if let base = call.base, call.fields.contains(.parent) {
         do {
           _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
           try end(call, mayHaveHappened: call.mayBeHalfDone) { _ in }
-          try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
+          try change { (transaction) throws(StoreError) in if let id { try ReplicationEditor(transaction).ask(for: id) }
+          }
           return try createParentAgain(of: call)
         } catch let error as StoreError { throw error } catch {
           guard ProviderErrorPolicy(error).reaction == .remove else { return try tryLater(call, error as NSError) }
@@ -135,7 +136,7 @@ extension Pusher {
       }
       let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
         var isStale = false
-        try transaction.endCall(call, mayHaveHappened: false) { row in
+        try PushEditor(transaction).endCall(call, mayHaveHappened: false) { row in
           // What the provider has reported of it meanwhile may be of another one that has its identifier: it is asked for that.
           isStale = row.isStale
           if isStale { return note(error, in: &row) }
@@ -144,7 +145,7 @@ extension Pusher {
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
         guard let id, !isStale else { return nil }
-        return try transaction.reader.provided(id)
+        return try ProvidedReader(transaction.reader).provided(id)
       }
       if let gone { try state.removeHere(gone.item, known: gone) }
     }
@@ -162,10 +163,10 @@ extension Pusher {
     do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
-        guard let row = try transaction.reader.provided(identifier: parent.rawValue),
-          try !transaction.reader.isIdentifierUnconfirmed(row.item)
+        guard let row = try ProvidedReader(transaction.reader).provided(identifier: parent.rawValue),
+          try !ReplicationReader(transaction.reader).isIdentifierUnconfirmed(row.item)
         else { return }
-        try transaction.createAgain(row.item, pace)
+        try PendingEditor(transaction).createAgain(row.item, pace)
       }
     }
   }
@@ -180,7 +181,7 @@ extension Pusher {
     }
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0
-      try transaction.endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
+      try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
         row.attempts += 1
         attempts = row.attempts
         row.state = .later
@@ -191,13 +192,15 @@ extension Pusher {
           (row.oldParent, row.oldName) = (nil, nil)
         }
       }
-      if let other { try transaction.markStale(for: other.identifier) }
+      if let other { try ReplicationEditor(transaction).markStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
-      if let other, attempts <= Self.mostNameWaits, try transaction.reader.isLeaving(other.identifier) { return }
-      guard let id = try transaction.present(call) else { return }
+      if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
+        return
+      }
+      guard let id = try PushEditor(transaction).present(call) else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
-      if call.operation == .create, try transaction.reader.isElsewhere(id, than: call.template) { return }
-      try transaction.giveFreeName(to: id)
+      if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
+      try PendingEditor(transaction).giveFreeName(to: id)
     }
   }
 
@@ -261,11 +264,11 @@ extension Pusher {
   }
 }
 
-extension StoreReader {
+extension UploadReader {
   /// Whether an item that was to be created at a place is at another one here.
   fileprivate func isElsewhere(_ id: ItemID, than template: PushTemplate) throws(StoreError) -> Bool {
-    guard let record = try record(id) else { return false }
-    let parent = try identifier(of: record.parent).rawValue
+    guard let record = try reader.record(id) else { return false }
+    let parent = try reader.identifier(of: record.parent).rawValue
     return !parent.isIdentical(to: template.parent) || !record.name.spelling.isIdentical(to: template.filename)
   }
 }

@@ -45,10 +45,11 @@ extension Pusher {
       logger.debug("asking for the folders' locations later", metadata: Logger.metadata(error))
     }
     try change { (transaction) throws(StoreError) in
-      guard let id = try transaction.present(call), var row = try transaction.reader.pending(id), row.state == .later
+      guard let id = try PushEditor(transaction).present(call),
+        var row = try ProvidedReader(transaction.reader).pending(id), row.state == .later
       else { return }
       row.due = min(row.due, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))))
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
     return true
   }

@@ -19,7 +19,9 @@ extension Pusher {
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
       if try findWhereSent(id) { return .found }
-      try change { (transaction) throws(StoreError) in try transaction.concludeSentPlaces(of: id, identifier: nil) }
+      try change { (transaction) throws(StoreError) in
+        try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: nil)
+      }
       // A folder that it was in may be what has another identifier now.
       return try state.isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }
@@ -30,17 +32,21 @@ extension Pusher {
   ///
   /// - Parameter item: What the provider has under the identifier.
   func findReplaced(_ id: ItemID, by item: ProvidedItem) throws -> Bool {
-    let mayBe = try store.readCommitted { (reader) throws(StoreError) in try reader.mayBeReplaced(id, by: item) }
+    let mayBe = try store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).mayBeReplaced(id, by: item)
+    }
     return try mayBe ? findWhereSent(id) : false
   }
 
   /// Looks for an item at the places where the provider was asked to put it.
   private func findWhereSent(_ id: ItemID) throws -> Bool {
     let places = try store.readCommitted { (reader) throws(StoreError) in
-      let kind = if let item = try reader.item(id) { item.kind } else { try reader.synced(id)?.kind }
+      let kind = if let item = try reader.item(id) { item.kind } else { try ProvidedReader(reader).synced(id)?.kind }
       var places: [(place: SentPlace, folder: NSFileProviderItemIdentifier)] = []
-      for place in try reader.sentPlaces(of: id).reversed() {
-        if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
+      for place in try ReplicationReader(reader).sentPlaces(of: id).reversed() {
+        if let folder = try ProvidedReader(reader).providerIdentifier(of: place.parent) {
+          places.append((place, folder))
+        }
       }
       return (list: places, kind: kind, present: try reader.record(id)?.name)
     }
@@ -51,7 +57,7 @@ extension Pusher {
       let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
       if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
       let isFound = try change { (transaction) throws(StoreError) in
-        try transaction.resolve(id, as: item, in: place, hasVersion: hasVersion)
+        try ApplyingEditor(transaction).resolve(id, as: item, in: place, hasVersion: hasVersion)
       }
       if isFound { return true }
     }
@@ -62,7 +68,9 @@ extension Pusher {
   /// another: other documents may have the same.
   private func isOfSyncedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let row = try reader.provided(id), let synced = try reader.synced(id) else { return false }
+      guard let row = try ProvidedReader(reader).provided(id), let synced = try ProvidedReader(reader).synced(id) else {
+        return false
+      }
       guard let version = item.contentVersion, let modified = item.modified else { return false }
       return version == row.contentVersion && item.size == synced.size && modified == synced.modified
     }
@@ -92,10 +100,12 @@ extension Pusher {
   /// Lists the folders again in which all items have got other identifiers, the outer ones first.
   func listRenumberedFolders() throws(StoreError) {
     let folders = try store.readCommitted { (reader) throws(StoreError) in
-      let all = try reader.renumberedFolders()
+      let all = try ReplicationReader(reader).renumberedFolders()
       var outer: [ItemID] = []
       for folder in all {
-        if try reader.foldersAtProvider(of: folder).allSatisfy({ !all.contains($0) }) { outer.append(folder) }
+        if try ProvidedReader(reader).foldersAtProvider(of: folder).allSatisfy({ !all.contains($0) }) {
+          outer.append(folder)
+        }
       }
       return outer
     }
@@ -122,18 +132,18 @@ extension Pusher {
   /// Learns the identifiers of what is to be deleted in a folder that is deleted here.
   private func listDeleted(_ folder: ItemID) throws {
     let identifier = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.providerIdentifier(of: folder)
+      try ProvidedReader(reader).providerIdentifier(of: folder)
     }
     if let identifier {
       do {
         try calls.forEachPage(of: identifier) { items in
           try change { (transaction) throws(StoreError) in
-            for item in items { try transaction.renumberDeleted(item, in: folder) }
+            for item in items { try ApplyingEditor(transaction).renumberDeleted(item, in: folder) }
           }
           return true
         }
       } catch  where ProviderErrorPolicy(error).reaction == .remove {}
     }
-    try change { (transaction) throws(StoreError) in try transaction.forgetRenumbering(of: folder) }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).forgetRenumbering(of: folder) }
   }
 }

@@ -31,8 +31,8 @@ extension Pusher {
     var view: StorePushView?
     let room = pushing.read { limits.pushes - $0.calls }
     for row in rows where jobs.count < room {
-      if uploads >= limits.uploads, try transaction.reader.isUpload(row) { continue }
-      guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
+      if uploads >= limits.uploads, try UploadReader(transaction.reader).isUpload(row) { continue }
+      guard let row = try ProvidedReader(transaction.reader).pending(row.item), row.state == .ready else { continue }
       guard let job = try job(for: row, transaction, &view, mayUpload: uploads < limits.uploads) else { continue }
       if case .call(let call) = job, call.isUpload { uploads += 1 }
       if let item = job.item { view?.itemsInCalls.append(item) }
@@ -45,14 +45,14 @@ extension Pusher {
   private func job(
     for row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?, mayUpload: Bool
   ) throws(StoreError) -> PushJob? {
-    let known = try transaction.reader.provided(row.item)
-    let isUnconfirmed = known == nil ? false : try transaction.reader.isPlaceUnconfirmed(row.item)
+    let known = try ProvidedReader(transaction.reader).provided(row.item)
+    let isUnconfirmed = known == nil ? false : try ReplicationReader(transaction.reader).isPlaceUnconfirmed(row.item)
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
     // What does not concern the contents need not wait for their readers.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
     if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
-      if !isInUse, known != nil { isOpen = try transaction.reader.isOpenForWriting(row.item) }
+      if !isInUse, known != nil { isOpen = try ContentReader(transaction.reader).isOpenForWriting(row.item) }
       if isOpen && !isUnconfirmed {
         try postpone(row, transaction)
         return nil
@@ -61,16 +61,16 @@ extension Pusher {
       row.state = .calling
       // What is reported from now on is newer. For one that may exist it stays stale until that is known.
       if known != nil { row.isStale = false }
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
       return known.map { .ask(row.item, $0.identifier) } ?? .resolve(row.item)
     }
     // It is not decided yet what follows from what the provider reports gone.
-    if try transaction.reader.item(row.item) != nil, try transaction.reader.isHeld(row.item) {
+    if try transaction.reader.item(row.item) != nil, try ProvidedReader(transaction.reader).isHeld(row.item) {
       try postpone(row, transaction)
       return nil
     }
     // An answer would report the contents before it is known whose they are.
-    if let known, try transaction.reader.isSaveUnconfirmed(in: known.identifier) {
+    if let known, try ReplicationReader(transaction.reader).isSaveUnconfirmed(in: known.identifier) {
       logger.debug(
         "upload postponed until the provider's version is known",
         metadata: [Logger.Key.item: "\(row.item)"])
@@ -87,41 +87,41 @@ extension Pusher {
     default: break
     }
     switch step {
-    case .forget: try transaction.endUnchanged(row)
-    case .keepLocal: try transaction.keepLocal(row.item)
+    case .forget: try PendingEditor(transaction).endUnchanged(row)
+    case .keepLocal: try ReplicationEditor(transaction).keepLocal(row.item)
     case .wait(let other):
       guard try transaction.reader.item(row.item)?.parent == other else { break }
       var row = row
       row.wait(for: other)
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     case .waitForName: break
     case .later: try postpone(row, transaction)
     case .transfer(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
-      let former = try transaction.takeFormerOwnerOfSentContents(of: backup)
+      let former = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: backup)
       sent.snapshots.share(of: former ?? backup, with: id)
-      try transaction.transferBackup(from: backup, to: id, limits.pace)
+      try PendingEditor(transaction).transferBackup(from: backup, to: id, limits.pace)
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }
       let parts = try split(.pushable, of: row.item, transaction)
       let kept = parts.kept.union(row.fields.intersection(.owner))
-      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.sent, keeping: kept))
+      return .call(try PushEditor(transaction).beginCall(.create, of: row.item, fields: parts.sent, keeping: kept))
     case .modify(let wanted, let local):
       let parts = try split(wanted, of: row.item, transaction)
       let (fields, kept) = (parts.sent, local.union(parts.kept))
       if fields.isEmpty {
         view = nil
-        try transaction.endUnchanged(row, keeping: kept)
+        try PendingEditor(transaction).endUnchanged(row, keeping: kept)
         return nil
       }
       if !mayUpload && fields.contains(.contents) { return nil }
-      return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
+      return .call(try PushEditor(transaction).beginCall(.modify, of: row.item, fields: fields, keeping: kept))
     case .delete:
       // Items that nobody has seen here prevent it, also in the trash: then the folder is restored with them.
-      return .call(try transaction.beginCall(.delete(recursively: false), of: row.item, fields: []))
+      return .call(try PushEditor(transaction).beginCall(.delete(recursively: false), of: row.item, fields: []))
     case .moveAside(let other):
-      return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
+      return .call(try PushEditor(transaction).beginCall(.moveAside, of: other, fields: []))
     }
     return nil
   }
@@ -130,7 +130,7 @@ extension Pusher {
     var row = row
     row.state = .later
     row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.quiet))
-    try transaction.write(row)
+    try ReplicationEditor(transaction).write(row)
   }
 
   func submit(_ job: PushJob) {
@@ -152,10 +152,10 @@ extension Pusher {
   }
 }
 
-extension StoreReader {
+extension UploadReader {
   /// Whether a pending item is a document whose contents are to be sent.
   func isUpload(_ row: PendingRow) throws(StoreError) -> Bool {
     guard row.fields.contains(.contents), !row.isStale else { return false }
-    return try item(row.item)?.kind == .file
+    return try reader.item(row.item)?.kind == .file
   }
 }

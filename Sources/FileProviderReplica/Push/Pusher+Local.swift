@@ -7,7 +7,7 @@ extension Pusher {
     _ fields: ChangedFields, of id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> (sent: ChangedFields, kept: ChangedFields) {
     guard fields.contains(.xattrs), let record = try transaction.reader.record(id) else { return (fields, []) }
-    let attributes = try transaction.reader.pushableAttributes(of: record)
+    let attributes = try ProvidedReader(transaction.reader).pushableAttributes(of: record)
     let size = attributes.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.count }
     guard size > TemplateItem.mostAttributeBytes else { return (fields, []) }
     state.logOnce("extended attributes of more than 32 KiB in total stay on this machine", id)
@@ -16,7 +16,7 @@ extension Pusher {
 
   /// Logs which things that no provider stores are, or were, on this machine.
   func logLocalKinds() throws(StoreError) {
-    let kinds = try store.readCommitted { (reader) throws(StoreError) in try reader.localKinds() }
+    let kinds = try store.readCommitted { (reader) throws(StoreError) in try PendingReader(reader).localKinds() }
     for (kind, words) in Self.namesOfKinds where kinds.contains(kind) {
       state.logOnce("\(words) stay on this machine: no provider can store them")
     }

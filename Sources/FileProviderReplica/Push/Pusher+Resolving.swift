@@ -13,7 +13,9 @@ extension Pusher {
       do {
         guard try hasPulled(since: id) else { return try resolveLater(id, error: nil) }
         guard let creation = try creation(of: id) else { return try endResolving(id) }
-        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 4096) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in
+          try ReplicationReader(reader).staleIdentifiers(limit: 4096)
+        }
         comparedStatements.withLock { $0.keep(some) }
         for stale in some {
           if inFlight.isStopped { return }
@@ -47,7 +49,11 @@ extension Pusher {
     roundsBefore.store(.max, ordering: .sequentiallyConsistent)
     defer { roundsBefore.store(pulls.read { $0.begun }, ordering: .sequentiallyConsistent) }
     try body()
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnyCreationUnconfirmed() }) else {
+    guard
+      try store.readCommitted({ (reader) throws(StoreError) in
+        try ReplicationReader(reader).isAnyCreationUnconfirmed()
+      })
+    else {
       return
     }
     try change { (transaction) throws(StoreError) in
@@ -61,10 +67,12 @@ extension Pusher {
     // One of an earlier process was sent before the first round.
     let begun = max(unconfirmedSince.withLock { $0[id] ?? 0 }, roundsBefore.load(ordering: .sequentiallyConsistent))
     let isListed = try store.readCommitted { (reader) throws(StoreError) in
-      guard let sent = try reader.sentCreation(of: id), let folder = try reader.folder(identifiedBy: sent.parent) else {
+      guard let sent = try ReplicationReader(reader).sentCreation(of: id),
+        let folder = try ProvidedReader(reader).folder(identifiedBy: sent.parent)
+      else {
         return true
       }
-      return try reader.listing(of: folder.id)?.isComplete ?? true
+      return try ReplicationReader(reader).listing(of: folder.id)?.isComplete ?? true
     }
     if isListed, pulls.read({ $0.complete > begun }) { return true }
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
@@ -74,9 +82,9 @@ extension Pusher {
   /// What was sent; after a power cut, what would be sent now.
   private func creation(of id: ItemID) throws(StoreError) -> SentCreation? {
     try store.readCommitted { (reader) throws(StoreError) in
-      if let sent = try reader.sentCreation(of: id) { return sent }
+      if let sent = try ReplicationReader(reader).sentCreation(of: id) { return sent }
       guard let record = try reader.record(id),
-        let parent = try reader.providerIdentifier(of: record.parent)
+        let parent = try ProvidedReader(reader).providerIdentifier(of: record.parent)
       else { return nil }
       return SentCreation(record, in: parent.rawValue, target: try reader.target(of: record.id))
     }
@@ -119,16 +127,16 @@ extension Pusher {
       guard try self.place(of: item, for: creation, transaction.reader) == place else { return .isAnother }
       if case .save(let old) = place {
         // A call on it is under way.
-        if try transaction.reader.pending(old)?.state == .calling { return .isLater }
-        guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
+        if try ProvidedReader(transaction.reader).pending(old)?.state == .calling { return .isLater }
+        guard let contents, let moved = try PushEditor(transaction).replaceAgain(old, by: creation, contents.changed)
         else { return .isAnother }
-        try transaction.resolve(
+        try PushEditor(transaction).resolve(
           moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: moved.isPlaced)
       } else {
-        try transaction.resolve(creation, as: item, contents: contents)
+        try PushEditor(transaction).resolve(creation, as: item, contents: contents)
       }
       // Whatever was reported of it meanwhile is asked for.
-      try transaction.markStale(for: item.identifier)
+      try ReplicationEditor(transaction).markStale(for: item.identifier)
       return .isOurs
     }
     guard taken == .isOurs else { return taken }
@@ -153,18 +161,23 @@ extension Pusher {
   private func place(
     of item: ProvidedItem, for creation: SentCreation, _ reader: StoreReader
   ) throws(StoreError) -> ResolvedPlace? {
-    if try reader.provided(creation.item) != nil { return nil }
-    if let known = try reader.provided(identifier: item.identifier) {
-      guard try reader.isUnconfirmedSave(item, known), try reader.mayBeCreation(creation.item, as: item) else {
+    if try ProvidedReader(reader).provided(creation.item) != nil { return nil }
+    if let known = try ProvidedReader(reader).provided(identifier: item.identifier) {
+      guard try ReplicationReader(reader).isUnconfirmedSave(item, known),
+        try ReplicationReader(reader).mayBeCreation(creation.item, as: item)
+      else {
         return nil
       }
       return .save(known.item)
     }
     if creation.hasPlace(of: item), creation.kind == item.kind { return .new }
-    if creation.mayBe(item), try reader.hasCreationDate(of: item, creation.item) { return .new }
+    if creation.mayBe(item), try ReplicationReader(reader).hasCreationDate(of: item, creation.item) { return .new }
     // Of folders nothing else can be compared than their dates, and those of an archive may all have the same.
-    if creation.kind != .file, try reader.unconfirmedCreation(at: item, except: creation.item) != nil { return nil }
-    return try reader.mayBeCreation(creation.item, as: item) ? .new : nil
+    if creation.kind != .file, try ReplicationReader(reader).unconfirmedCreation(at: item, except: creation.item) != nil
+    {
+      return nil
+    }
+    return try ReplicationReader(reader).mayBeCreation(creation.item, as: item) ? .new : nil
   }
 
   /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not report targets, the place
@@ -180,7 +193,8 @@ extension Pusher {
   private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
     if creation.hasPlace(of: item) { return false }
     let other = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.unconfirmedCreation(at: item, except: creation.item).flatMap { (id) throws(StoreError) in
+      try ReplicationReader(reader).unconfirmedCreation(at: item, except: creation.item).flatMap {
+        (id) throws(StoreError) in
         try reader.item(id)
       }
     }
@@ -193,13 +207,13 @@ extension Pusher {
   private func endResolving(_ id: ItemID) throws(StoreError) {
     unconfirmedSince.withLock { $0[id] = nil }
     try sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
-      try transaction.endCreationThatFailed(of: id)
+      try PushEditor(transaction).endCreationThatFailed(of: id)
     }
   }
 
   private func resolveLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.pending(id) else { return }
+      guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
       if let error { note(error, in: &row) }
       row.state = .later
       if error == nil {
@@ -211,7 +225,7 @@ extension Pusher {
         }
         row.due = PushPace.now + PushPace.nanoseconds(pause)
       }
-      try transaction.write(row)
+      try ReplicationEditor(transaction).write(row)
     }
   }
 }

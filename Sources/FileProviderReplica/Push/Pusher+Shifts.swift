@@ -22,17 +22,23 @@ extension Pusher {
     if call.operation == .modify, call.fields.isDisjoint(with: [.filename, .parent]) { return [] }
     return try store.readCommitted { (reader) throws(StoreError) in
       var containers: Set<ItemID> = []
-      if let former = try reader.synced(call.item)?.parent { containers.insert(former) }
-      if let folder = try reader.folder(identifiedBy: call.template.parent) { containers.insert(folder.id) }
+      if let former = try ProvidedReader(reader).synced(call.item)?.parent { containers.insert(former) }
+      if let folder = try ProvidedReader(reader).folder(identifiedBy: call.template.parent) {
+        containers.insert(folder.id)
+      }
       return containers
     }
   }
 
   /// Has a listing that is under way not count.
   private func noteShift(in container: ItemID) throws(StoreError) {
-    let isListed = try store.readCommitted { (reader) throws(StoreError) in try reader.isBeingListed(container) }
+    let isListed = try store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).isBeingListed(container)
+    }
     guard isListed else { return }
-    let isShifted = try change { (transaction) throws(StoreError) in try transaction.noteShift(in: container) }
+    let isShifted = try change { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteShift(in: container)
+    }
     if isShifted { state.containerCalls.withLock { $0.noteShift(of: container) } }
   }
 

@@ -14,12 +14,13 @@ extension Pusher {
     do {
       let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
         (
-          try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed(),
-          try reader.isAnythingMissing()
+          try ReplicationReader(reader).staleIdentifiers(limit: Self.mostStaleItems),
+          try ReplicationReader(reader).isAnyCreationUnconfirmed(),
+          try ReplicationReader(reader).isAnythingMissing()
         )
       }
       if !mayBeUnconfirmed, isAnythingMissing {
-        try change { (transaction) throws(StoreError) in try transaction.forgetAllMissing() }
+        try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).forgetAllMissing() }
       }
       for stale in some {
         if inFlight.isStopped { return true }
@@ -64,10 +65,10 @@ extension Pusher {
     while !isDone {
       isDone = try loader.applier.advance(&writer) { (writer, transaction) throws(StoreError) in
         if try state.isOutdated(item.identifier, since: question, transaction.reader) { return true }
-        let known = try transaction.reader.provided(identifier: item.identifier)
-        guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
+        let known = try ProvidedReader(transaction.reader).provided(identifier: item.identifier)
+        guard try !ReplicationEditor(transaction).mayBeUnconfirmed(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
-        try transaction.endStaleness(stale)
+        try ReplicationEditor(transaction).endStaleness(stale)
         return try writer.advance(transaction, budget: limits.itemsPerTransaction)
       }
     }
@@ -79,15 +80,17 @@ extension Pusher {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
       if try state.isOutdated(stale.identifier, since: question, transaction.reader) { return nil }
-      guard let row = try transaction.reader.provided(identifier: stale.identifier) else {
+      guard let row = try ProvidedReader(transaction.reader).provided(identifier: stale.identifier) else {
         // The answer to a creation may show yet that this was it.
-        if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.markMissing(stale.identifier) }
-        try transaction.endStaleness(stale)
+        if try ReplicationReader(transaction.reader).isAnyCreationUnconfirmed() {
+          try ReplicationEditor(transaction).markMissing(stale.identifier)
+        }
+        try ReplicationEditor(transaction).endStaleness(stale)
         return nil
       }
-      try transaction.endStaleness(stale)
-      if try transaction.reader.pending(row.item)?.state == .calling {
-        try transaction.ask(for: row.item)
+      try ReplicationEditor(transaction).endStaleness(stale)
+      if try ProvidedReader(transaction.reader).pending(row.item)?.state == .calling {
+        try ReplicationEditor(transaction).ask(for: row.item)
         return nil
       }
       return row

@@ -34,7 +34,7 @@ extension Pusher {
     // Where programs change more than can be noted in their pauses, it is noted all the same.
     var deadline: Deadline?
     while deadline?.hasPassed != true, !pushing.read({ $0.isStopped }) {
-      let left = try store.readCommitted { (reader) throws(StoreError) in try reader.unnotedChanges() }
+      let left = try store.readCommitted { (reader) throws(StoreError) in try PendingReader(reader).unnotedChanges() }
       if let left, left <= Self.notedOnTheWay { return }
       waitForTurn()
       deadline = deadline ?? .after(limits.noteInterval)

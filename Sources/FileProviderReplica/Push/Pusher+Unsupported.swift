@@ -22,11 +22,12 @@ extension Pusher {
   /// - Returns: Whether it was to be created there.
   private func keepInTrash(_ call: PushCall, _ error: NSError) throws(StoreError) -> Bool {
     let isKept = try change { (transaction) throws(StoreError) -> Bool in
-      guard let id = try transaction.present(call), try transaction.reader.isItem(id, atOrBelow: .trash) else {
+      guard let id = try PushEditor(transaction).present(call), try transaction.reader.isItem(id, atOrBelow: .trash)
+      else {
         return false
       }
-      try transaction.endCall(call, mayHaveHappened: false) { _ in }
-      return try transaction.keepInTrash(id)
+      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      return try PendingEditor(transaction).keepInTrash(id)
     }
     if isKept { return true }
     guard call.template.parent == NSFileProviderItemIdentifier.trashContainer.rawValue else { return false }

@@ -34,14 +34,14 @@ final class Pusher: ReplicaPart {
   /// Notes the calls of earlier processes whose outcome is unknown. Before anything is pulled: what the provider reports may be what they sent.
   func takeOverCalls() throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      try transaction.noteShiftsOfBefore()
-      try transaction.endCallsOfBefore()
-      if try transaction.mayHaveLostAnswers() { try transaction.makePendingUnconfirmed() }
-      try transaction.forgetResolvedCreationDates()
-      let wanted = try transaction.wantedSentContents()
+      try ReplicationEditor(transaction).noteShiftsOfBefore()
+      try PushEditor(transaction).endCallsOfBefore()
+      if try PushEditor(transaction).mayHaveLostAnswers() { try PushEditor(transaction).makePendingUnconfirmed() }
+      try ReplicationEditor(transaction).forgetResolvedCreationDates()
+      let wanted = try ReplicationEditor(transaction).wantedSentContents()
       try sent.snapshots.sweep { (id) throws(StoreError) in
         if wanted.contains(id) { return true }
-        return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+        return try ProvidedReader(transaction.reader).pending(id)?.options.contains(.mayAlreadyExist) == true
       }
     }
   }
@@ -124,7 +124,7 @@ final class Pusher: ReplicaPart {
       }
     } else {
       looked.isAtEnd = true
-      next = try store.readCommitted { (reader) throws(StoreError) in try reader.nextDue() }
+      next = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).nextDue() }
     }
     try logLocalKinds()
     while !looked.isAtEnd, hasRoom(looked) {
@@ -142,8 +142,8 @@ final class Pusher: ReplicaPart {
   private func isAnythingToDo(_ retries: Bool) throws(StoreError) -> Bool {
     if retries || pushing.read({ $0.hasSentContents }) { return true }
     return try store.readCommitted { (reader) throws(StoreError) in
-      if try reader.unnotedChanges() != 0 { return true }
-      return try reader.isAnythingDue(at: PushPace.now)
+      if try PendingReader(reader).unnotedChanges() != 0 { return true }
+      return try PendingReader(reader).isAnythingDue(at: PushPace.now)
     }
   }
 
@@ -154,7 +154,7 @@ final class Pusher: ReplicaPart {
     _ rows: (Transaction) throws(StoreError) -> [PendingRow]
   ) throws(StoreError) -> Int64? {
     let (jobs, next) = try changeInTurn { (transaction) throws(StoreError) in
-      try (plan(rows(transaction), transaction), transaction.reader.nextDue())
+      try (plan(rows(transaction), transaction), ProvidedReader(transaction.reader).nextDue())
     }
     for job in jobs { submit(job) }
     return next
@@ -173,8 +173,8 @@ final class Pusher: ReplicaPart {
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
     for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
-    if retries { try transaction.retryPendingRows(all: hurries) }
-    if try transaction.promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
+    if retries { try PushEditor(transaction).retryPendingRows(all: hurries) }
+    if try PushEditor(transaction).promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
   }
 
   /// How many of the pending rows a round has looked at.
@@ -195,14 +195,14 @@ final class Pusher: ReplicaPart {
     let skipped = mayUpload ? nil : pushing.read { $0.skippedUploads }
     if let skipped, skipped.includes(looked.last) { looked.last = skipped.last }
     let start = looked.last
-    let rows = try reader.readyToSend(after: start, limit: limit)
+    let rows = try ProvidedReader(reader).readyToSend(after: start, limit: limit)
     looked.count += rows.count
     if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
     if mayUpload { return rows }
     var sendable: [PendingRow] = []
     var lastUpload: PendingRow?
     for row in rows {
-      if try !reader.isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
+      if try !UploadReader(reader).isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
     }
     if let lastUpload, let extended = SkippedUploads(skipped, from: start, to: lastUpload) {
       pushing.withLock { $0.skippedUploads = extended }
@@ -214,7 +214,10 @@ final class Pusher: ReplicaPart {
   ///
   /// - Returns: When to look again.
   private func askForStaleItemsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.staleIdentifiers(limit: 1).isEmpty })
+    guard
+      try store.readCommitted({ (reader) throws(StoreError) in
+        try !ReplicationReader(reader).staleIdentifiers(limit: 1).isEmpty
+      })
     else {
       return .never
     }

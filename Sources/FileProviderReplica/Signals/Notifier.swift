@@ -47,7 +47,7 @@ struct Notifier: ReplicaPart {
   /// for changes there first. It is asked for nothing else.
   private func reportOpening(of folder: ItemID) {
     let identifier = try? store.readCommitted { (reader) throws(StoreError) in
-      try reader.providerIdentifier(of: folder)
+      try ProvidedReader(reader).providerIdentifier(of: folder)
     }
     guard let identifier else { return }
     try? calls.withEnumerator(for: identifier, request: calls.request(for: .unknown)) { _ in }

@@ -41,7 +41,7 @@ extension ReplicaState {
     let (isWriting, hasNoted) = questions.withLock {
       ($0.isWriting(identifier, since: question), $0.hasNoted(since: question))
     }
-    let noted = hasNoted ? try reader.heard(of: identifier, since: question) : []
+    let noted = hasNoted ? try ReplicationReader(reader).heard(of: identifier, since: question) : []
     return isWriting ? noted.union(.change) : noted
   }
 
@@ -59,17 +59,17 @@ extension ReplicaState {
   func note(
     _ heard: Heard, of identifiers: some Sequence<String>, answering question: Moment?, _ transaction: Transaction
   ) throws(StoreError) {
-    let stored = try transaction.reader.oldestListing()
+    let stored = try ReplicationReader(transaction.reader).oldestListing()
     for identifier in identifiers {
       guard let moment = questions.withLock({ $0.hear(answering: question, stored) }) else { break }
-      try transaction.note(heard, of: identifier, at: moment)
+      try ReplicationEditor(transaction).note(heard, of: identifier, at: moment)
     }
     guard let oldest = questions.withLock({ $0.toForget(stored) }) else { return }
-    try transaction.forgetObservations(before: oldest)
+    try ReplicationEditor(transaction).forgetObservations(before: oldest)
     // Because of an interrupted listing everything would be kept that was ever heard.
-    if let stored, stored <= oldest, try transaction.reader.observedCount() > Self.mostObserved {
+    if let stored, stored <= oldest, try ReplicationReader(transaction.reader).observedCount() > Self.mostObserved {
       logger.info("interrupted listings begin again: much has changed meanwhile")
-      try transaction.dropListingPages()
+      try ReplicationEditor(transaction).dropListingPages()
     }
   }
 

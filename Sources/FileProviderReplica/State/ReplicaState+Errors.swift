@@ -41,14 +41,14 @@ extension ReplicaState {
 
   /// Logs an item that the provider gets wrong, for the user.
   private func logBreach(_ error: any Error, of item: ItemID) {
-    let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(item) }
+    let row = try? store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(item) }
     let fixed = item == .root ? "the root" : item == .trash ? "the trash" : "the changes of all items"
     calls.border.breaches.log(
       error.localizedDescription, of: row?.identifier ?? fixed, named: row?.filename)
   }
 
   private func logMissingContents(_ id: ItemID) {
-    let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+    let row = try? store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(id) }
     guard let row else { return }
     calls.border.breaches.log(
       "the provider cannot deliver a document's contents", of: row.identifier, named: row.filename)
@@ -64,23 +64,27 @@ extension ReplicaState {
     if id == .trash { return isRootThere ? try hide(id) : () }
     guard !id.isFixed else { return }
     let identifier = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.item(id) == nil ? nil : reader.provided(id)?.identifier
+      try reader.item(id) == nil ? nil : ProvidedReader(reader).provided(id)?.identifier
     }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
-      guard let parent = try reader.item(id)?.parent, try !reader.isIdentifierUnconfirmed(id) else { return true }
-      if let known {
-        // Nor where it is uploaded or asked for again by now: the answer decides, and would find it in “Rescued” as well.
-        let pending = try reader.pending(id)
-        if try reader.provided(id) != known || pending?.state == .calling || pending?.isStale == true { return true }
-      }
-      guard isRootThere else {
-        try transaction.noteGone(id, .absent)
+      guard let parent = try reader.item(id)?.parent, try !ReplicationReader(reader).isIdentifierUnconfirmed(id) else {
         return true
       }
-      guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
-      try transaction.giveBackNames(in: parent)
-      if let identifier, try reader.item(id) == nil { try transaction.markSeeminglyGone(identifier) }
+      if let known {
+        // Nor where it is uploaded or asked for again by now: the answer decides, and would find it in “Rescued” as well.
+        let pending = try ProvidedReader(reader).pending(id)
+        if try ProvidedReader(reader).provided(id) != known || pending?.state == .calling || pending?.isStale == true {
+          return true
+        }
+      }
+      guard isRootThere else {
+        try ReplicationEditor(transaction).noteGone(id, .absent)
+        return true
+      }
+      guard try HoldingEditor(transaction).removeGone(id, limit: limits.itemsPerTransaction) else { return false }
+      try RescueEditor(transaction).giveBackNames(in: parent)
+      if let identifier, try reader.item(id) == nil { try ReplicationEditor(transaction).markSeeminglyGone(identifier) }
       return true
     }) {}
     try concludeDeletionsLater()
@@ -95,6 +99,6 @@ extension ReplicaState {
       if item?.isFolder == true { try removeHere(id) } else { logMissingContents(id) }
       return
     }
-    try change { (transaction) throws(StoreError) in try transaction.hideTrash() }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).hideTrash() }
   }
 }

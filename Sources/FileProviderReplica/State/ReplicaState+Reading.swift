@@ -13,7 +13,7 @@ extension ReplicaState {
   }
 
   func identifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.providerIdentifier(of: id) }
+    try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).providerIdentifier(of: id) }
   }
 
   /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what resolves that
@@ -21,8 +21,8 @@ extension ReplicaState {
   func isElsewhere(_ id: ItemID, than asked: NSFileProviderItemIdentifier?) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
-        guard let now = try reader.providerIdentifier(of: id) else { return false }
-        return try now == asked ? reader.isIdentifierUnconfirmed(id) : true
+        guard let now = try ProvidedReader(reader).providerIdentifier(of: id) else { return false }
+        return try now == asked ? ReplicationReader(reader).isIdentifierUnconfirmed(id) : true
       }
     }
   }

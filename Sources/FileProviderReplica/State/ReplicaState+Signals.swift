@@ -48,13 +48,15 @@ extension ReplicaState {
   ///
   /// Nothing is concluded here: this follows also from what concluding asks the provider for.
   func concludeDeletionsLater() throws(StoreError) {
-    let some = try store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
+    let some = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).undecidedItems(limit: 1)
+    }
     if !some.isEmpty { conclude() }
   }
 
   /// Has a round carry out what is decided on an item, now that it is known to be gone.
   func carryOutLater(_ id: ItemID) throws(StoreError) {
-    let state = try store.readCommitted { (reader) throws(StoreError) in try reader.heldState(of: id) }
+    let state = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldState(of: id) }
     if let state, state > .held { conclude() }
   }
 

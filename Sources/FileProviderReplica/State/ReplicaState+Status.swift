@@ -72,12 +72,14 @@ extension ReplicaState {
 
   func note(_ root: ProvidedRoot) throws(StoreError) {
     let isKnown = try store.readCommitted { (reader) throws(StoreError) in
-      let (policy, takesItems) = (try reader.ownContentPolicy(of: .root), try reader.rootTakesItems())
+      let (policy, takesItems) = (
+        try ProvidedReader(reader).ownContentPolicy(of: .root), try CapabilityReader(reader).rootTakesItems()
+      )
       return root.contentPolicy == policy ?? .inherited && root.takesItems == takesItems
     }
     guard !isKnown else { return }
     try change { (transaction) throws(StoreError) in
-      try transaction.noteContentPolicy(root.contentPolicy, of: .root)
+      try ReplicationEditor(transaction).noteContentPolicy(root.contentPolicy, of: .root)
       try transaction.setRootTakesItems(root.takesItems)
     }
   }
@@ -85,12 +87,12 @@ extension ReplicaState {
   /// A provider whose anchor never moved may have changes that it does not report: what was listed is listed again.
   func expireUnreportedListings() throws(StoreError) {
     guard status.withLock({ $0.feed }) == .still else { return }
-    try change { (transaction) throws(StoreError) in try transaction.expireAllListings() }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).expireAllListings() }
   }
 
   /// Sends again what the provider refused, or what could not be sent.
   func retryRefused() throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.retryPendingRows(all: true) }
+    try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryPendingRows(all: true) }
     pushNow()
   }
 }

@@ -4,8 +4,8 @@ import FileProviderStore
 extension Breaches {
   /// Gives items of a folder their own names back, where those are free, and logs those whose name another one has.
   func logNames(in folder: ItemID, _ transaction: Transaction) throws(StoreError) {
-    for id in try transaction.giveBackNames(in: folder) {
-      guard let row = try transaction.reader.provided(id) else { continue }
+    for id in try RescueEditor(transaction).giveBackNames(in: folder) {
+      guard let row = try ProvidedReader(transaction.reader).provided(id) else { continue }
       log(
         "two items of the provider have the same name; added a number to one", of: row.identifier, named: row.filename)
     }

@@ -88,7 +88,7 @@ package final class ChecksumMaker: @unchecked Sendable {
     let latest = Timestamp.now.rawValue / 1000 - quiet
     var count = 0
     try store.readCommitted { (reader) throws(StoreError) in
-      try reader.forEachLogRow(after: progress.anchor) { row in
+      try LogReader(reader).forEachLogRow(after: progress.anchor) { row in
         guard row.time <= latest, count < Self.batchSize else { return false }
         count += 1
         end = row.generation
@@ -107,7 +107,7 @@ package final class ChecksumMaker: @unchecked Sendable {
     var last = ItemID.none
     while true {
       let due = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.dueChecksums(after: last, limit: Self.batchSize)
+        try ContentReader(reader).dueChecksums(after: last, limit: Self.batchSize)
       }
       guard let end = due.last else { return }
       last = end
@@ -206,10 +206,10 @@ package final class ChecksumMaker: @unchecked Sendable {
   package func stop() { isStopped.withLock { $0 = true } }
 }
 
-extension Transaction {
+extension CheckEditor {
   /// Removes all checksums, and has them made again.
   func forgetChecksums() throws(StoreError) {
     try reader.statement(.deleteChecksums).run()
-    try changeSetting(ChecksumMaker.setting, to: nil)
+    try transaction.changeSetting(ChecksumMaker.setting, to: nil)
   }
 }

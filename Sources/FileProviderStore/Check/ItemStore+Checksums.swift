@@ -31,7 +31,7 @@ extension ItemStore {
     try readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         guard let item = try reader.item(id), let content = item.content,
-          let sum = try reader.checksum(of: item)
+          let sum = try ContentReader(reader).checksum(of: item)
         else { return nil }
         return (content, sum)
       }
@@ -64,9 +64,9 @@ extension ItemStore {
   ) throws(StoreError) -> ChecksumResult {
     let (item, isMarked) = try readCommitted { (reader) throws(StoreError) -> (ItemAttributes?, Bool) in
       guard let item = try reader.item(id), item.kind == .file, item.content != nil, !item.flags.contains(.dataless),
-        try reader.checksum(of: item) == nil
+        try ContentReader(reader).checksum(of: item) == nil
       else { return (nil, false) }
-      return (item, try reader.isMarked(id))
+      return (item, try ContentReader(reader).isMarked(id))
     }
     if isMarked { return .notYet }
     guard let item, let content = item.content, contents.size(of: content) == item.size else { return .nothing }

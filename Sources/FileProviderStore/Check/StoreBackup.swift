@@ -123,7 +123,7 @@ package enum StoreBackup {
       try transaction.changeSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
       // The contents of such a document may not match its checksum.
-      try transaction.forgetChecksums()
+      try CheckEditor(transaction).forgetChecksums()
       // The archive has no room that was allocated ahead.
       try transaction.reader.statement(.forgetBlocks).run()
     }
@@ -146,7 +146,7 @@ package enum StoreBackup {
       }
       guard !changed.isEmpty else { continue }
       try store.change(author: author) { (transaction) throws(StoreError) in
-        for item in changed { _ = try transaction.reconcile(item, isFetched: false) }
+        for item in changed { _ = try RescueEditor(transaction).reconcile(item, isFetched: false) }
       }
     }
   }
@@ -183,14 +183,14 @@ package enum StoreBackup {
     since generation: Generation, of store: ItemStore, reader: StoreReader, into staging: URL
   ) throws(StoreError) {
     // A document that has just been given its first contents has no row in the change log for that; see `adoptContents`.
-    var changed = Set(try reader.writerMarks().map(\.item))
-    try reader.forEachLogRow(after: generation) { row in
+    var changed = Set(try HousekeepingReader(reader).writerMarks().map(\.item))
+    try LogReader(reader).forEachLogRow(after: generation) { row in
       changed.insert(row.item)
       return true
     }
     for id in changed {
       var content = try reader.item(id)?.content
-      if content == nil { content = try reader.removedContent(of: id) }
+      if content == nil { content = try RescueReader(reader).removedContent(of: id) }
       if let content { try link(content, of: store, into: staging) }
     }
   }

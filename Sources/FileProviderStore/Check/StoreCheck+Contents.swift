@@ -22,13 +22,13 @@ extension StoreCheck {
     var last: RemovedDocument?
     while true {
       let batch = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.oldestRemoved(after: last, limit: 10_000)
+        try RescueReader(reader).oldestRemoved(after: last, limit: 10_000)
       }
       guard let end = batch.last else { return }
       for document in batch where !store.hasContents(of: document) {
         if repairs {
           try store.change(author: options.author) { (transaction) throws(StoreError) in
-            try transaction.drop([document])
+            try RescueEditor(transaction).drop([document])
           }
         }
         report(
@@ -70,7 +70,7 @@ extension StoreCheck {
     guard !repairs, let boot = store.contents.boot else { return false }
     return try store.readCommitted { (reader) throws(StoreError) in
       guard try EpochRecord(StoreSettings(connection: reader.connection)).boot != boot.text else { return false }
-      return try reader.isMarked(id)
+      return try ContentReader(reader).isMarked(id)
     }
   }
 
@@ -86,7 +86,7 @@ extension StoreCheck {
     if repairs {
       try store.change(author: options.author) { (transaction) throws(StoreError) in
         guard try transaction.reader.item(item.id)?.content == content,
-          try !transaction.reader.isMarked(item.id), let size = store.contents.size(of: content)
+          try !ContentReader(transaction.reader).isMarked(item.id), let size = store.contents.size(of: content)
         else { return }
         var changes = AttributeChanges()
         changes.size = size
@@ -97,6 +97,6 @@ extension StoreCheck {
   }
 
   private func isBeingWritten(_ id: ItemID) throws(StoreError) -> Bool {
-    try store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(id) }
+    try store.readCommitted { (reader) throws(StoreError) in try ContentReader(reader).isMarked(id) }
   }
 }

@@ -10,7 +10,7 @@ extension StoreCheck {
     }
     for id in counts.map({ ItemID(rawValue: $0) }) {
       try mend("its number of subfolders is wrong", id) { (transaction) throws(StoreError) in
-        try transaction.recountSubfolders(of: id)
+        try CheckEditor(transaction).recountSubfolders(of: id)
       }
     }
     let marks = try store.readCommitted { (reader) throws(StoreError) in
@@ -22,7 +22,7 @@ extension StoreCheck {
     }
     for id in marks.map({ ItemID(rawValue: $0) }) {
       try mend("its working-set flag is wrong", id) { (transaction) throws(StoreError) in
-        try transaction.correctMemberMark(of: id)
+        try CheckEditor(transaction).correctMemberMark(of: id)
       }
     }
     try checkHeld()
@@ -48,30 +48,30 @@ extension StoreCheck {
   }
 }
 
-extension Transaction {
+extension CheckEditor {
   fileprivate func recountSubfolders(of id: ItemID) throws(StoreError) {
-    let folder = try item(id)
+    let folder = try transaction.item(id)
     let count = try reader.statement("SELECT count(*) FROM items WHERE parent = ? AND kind = 2")
     count.bind(1, id)
     defer { count.reset() }
     guard try count.step(), count.integer(0) != Int64(folder.subfolders) else { return }
-    try touch(folder: id, subfolders: count.integer(0) - Int64(folder.subfolders))
+    try transaction.touch(folder: id, subfolders: count.integer(0) - Int64(folder.subfolders))
     var changes = AttributeChanges()
     changes.touches = true
-    try setAttributes(changes, of: id)
+    try transaction.setAttributes(changes, of: id)
   }
 
   fileprivate func correctMemberMark(of id: ItemID) throws(StoreError) {
-    var item = try item(id)
+    var item = try transaction.item(id)
     let membership = try reader.membership(of: id)
     let isMember = membership.map { !$0.suspended } ?? false
     let wasMember = item.flags.contains(.member)
     guard isMember != wasMember else { return }
     item.flags.set(.member, isMember)
-    try update(item, fields: .times, wasMember: wasMember)
+    try transaction.update(item, fields: .times, wasMember: wasMember)
     if isMember, let membership {
-      try write(membership, of: id, entered: generation)
-      try noteMember(in: item.parent)
+      try TreeEditor(transaction).write(membership, of: id, entered: transaction.generation)
+      try TreeEditor(transaction).noteMember(in: item.parent)
     }
   }
 }

@@ -63,7 +63,7 @@ extension StoreCheck {
       if repairs {
         adopted = try store.change(author: options.author, mayUseReserve: true) { (transaction) throws(StoreError) in
           let ownerless = try transaction.reader.ownerless(keys)
-          for key in ownerless { try transaction.adopt(key) }
+          for key in ownerless { try CheckEditor(transaction).adopt(key) }
           return Set(ownerless)
         }
       } else {
@@ -95,15 +95,16 @@ extension StoreCheck {
   }
 }
 
-extension Transaction {
+extension CheckEditor {
   /// Makes an item in `lost+found` for contents that no item has.
   fileprivate func adopt(_ key: ContentKey) throws(StoreError) {
     let folder = try lostAndFound()
-    let name = try freeName(in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
+    let name = try TreeEditor(transaction).freeName(
+      in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
     var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
-    new.size = settings.contents.size(of: key) ?? 0
+    new.size = transaction.settings.contents.size(of: key) ?? 0
     new.content = key
-    try create(new)
+    try TreeEditor(transaction).create(new)
   }
 }
 

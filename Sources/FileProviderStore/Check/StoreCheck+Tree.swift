@@ -42,23 +42,23 @@ extension StoreCheck {
   private func moveToLostAndFound(_ id: ItemID) -> Bool {
     let done: Void? = try? store.change(author: options.author) { (transaction) throws(StoreError) in
       let record = try transaction.record(id)
-      let folder = try transaction.lostAndFound()
-      let name = try transaction.freeName(in: folder, like: record.name)
-      try transaction.place(record, in: folder, name: name)
+      let folder = try CheckEditor(transaction).lostAndFound()
+      let name = try TreeEditor(transaction).freeName(in: folder, like: record.name)
+      try TreeEditor(transaction).place(record, in: folder, name: name)
       try transaction.touch(folder: folder, subfolders: record.attributes.isFolder ? 1 : 0)
     }
     return done != nil
   }
 }
 
-extension Transaction {
+extension CheckEditor {
   /// The folder `lost+found` at the root, made when it is needed.
   func lostAndFound() throws(StoreError) -> ItemID {
     // Lost items are restored, whatever the provider allows in the root.
-    obeysProvider = false
+    transaction.obeysProvider = false
     if let folder = try reader.child(of: .root, named: FileName("lost+found")), folder.isFolder { return folder.id }
-    let name = try freeName(in: .root, like: FileName("lost+found"))
-    return try create(
+    let name = try TreeEditor(transaction).freeName(in: .root, like: FileName("lost+found"))
+    return try TreeEditor(transaction).create(
       NewItem(parent: .root, name: name, kind: .folder, mode: 0o700, owner: getuid(), group: getgid())
     ).id
   }

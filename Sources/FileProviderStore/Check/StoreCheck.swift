@@ -105,7 +105,9 @@ package struct StoreCheck {
     if try hasAcknowledgedChanges() {
       report(StoreFinding("acknowledged changes not committed yet", .due))
     }
-    for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in try reader.writerMarks() })
+    for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in
+      try HousekeepingReader(reader).writerMarks()
+    })
     where !WriterSession.isAlive(session, in: store.directory) {
       try reportItem("its size is not updated yet: the process that wrote its contents died", item, .due)
     }
@@ -149,23 +151,6 @@ package struct StoreCheck {
   func reportItem(_ problem: String, _ id: ItemID, _ state: StoreFinding.State) throws(StoreError) {
     let path = try store.readCommitted { (reader) throws(StoreError) in try reader.path(of: id) }
     report(StoreFinding(problem, item: id, path: path, state))
-  }
-}
-
-extension StoreReader {
-  /// The first column of all rows, for questions that are asked only once.
-  func integers(_ sql: String) throws(StoreError) -> [Int64] {
-    let select = try StoreStatement(sql, on: connection)
-    var values: [Int64] = []
-    while try select.step() { values.append(select.integer(0)) }
-    return values
-  }
-
-  func texts(_ sql: String) throws(StoreError) -> [String] {
-    let select = try StoreStatement(sql, on: connection)
-    var values: [String] = []
-    while try select.step() { values.append(select.text(0)) }
-    return values
   }
 }
 

@@ -7,7 +7,7 @@ import FileProviderSQLite
 /// 2. A move: the item was to be `name` in the folder `parent`; see `SentPlace`. `identifier` is one that somebody has heard of there since, and which may be the
 ///    item's.
 /// 3. An upload of a document that the item has replaced: the copy of its contents is named after `owner`. One for each item.
-/// 4. Any creation, after a loss of power: `second` is when the item was made or last changed, in seconds since 1970; see `Transaction.noteCreationDates`.
+/// 4. Any creation, after a loss of power: `second` is when the item was made or last changed, in seconds since 1970; see `ReplicationEditor.noteCreationDates`.
 enum CallsStep {
   static func take(_ connection: Connection) throws(StoreError) {
     try connection.execute(

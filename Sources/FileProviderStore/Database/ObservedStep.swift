@@ -1,6 +1,6 @@
 import FileProviderSQLite
 
-/// What the provider has reported of identifiers since the oldest question that is not answered was asked; see `Transaction.note(_:of:at:)`. Earlier versions knew that in
+/// What the provider has reported of identifiers since the oldest question that is not answered was asked; see `ReplicationEditor.note(_:of:at:)`. Earlier versions knew that in
 /// memory alone, and had the identifiers to ask for in `stale_identifiers`.
 enum ObservedStep {
   static func take(_ connection: Connection) throws(StoreError) {

@@ -106,14 +106,6 @@ enum StoreDatabase {
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
 
-  /// The store's identity, made with the store.
-  static func uuid(_ reader: StoreReader) throws(StoreError) -> UUID {
-    guard let text = try reader.setting("uuid"), let uuid = UUID(uuidString: text) else {
-      throw StoreError(.damaged, "the store has no identifier; run “fileprovider check” for details")
-    }
-    return uuid
-  }
-
   /// The root, the trash and the identity, where they are missing: in a new store.
   private static func prepareContainers(_ connection: Connection) throws(StoreError) {
     let insert = try StoreStatement(

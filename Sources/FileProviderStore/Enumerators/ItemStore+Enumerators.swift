@@ -29,7 +29,7 @@ extension ItemStore {
   /// - Throws: `noSuchItem`; `featureUnsupported` for the trash of a domain without one.
   package func enumerator(for id: ItemID) throws(StoreError) -> StoreEnumerator {
     if id == .trash {
-      guard try readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
+      guard try readCommitted({ (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() }) else {
         throw StoreError(.featureUnsupported, "the domain has no trash")
       }
       return TrashEnumerator(store: self)

@@ -1,12 +1,14 @@
 import FileProviderSQLite
 
-extension StoreReader {
+extension EvictionReader {
   /// How many bytes of contents a domain keeps that its provider has, too; `nil` for all.
-  package func cacheLimit() throws(StoreError) -> Int64? { try setting(Transaction.cacheLimit).flatMap { Int64($0) } }
+  package func cacheLimit() throws(StoreError) -> Int64? {
+    try reader.setting(EvictionEditor.cacheLimit).flatMap { Int64($0) }
+  }
 
   /// Documents whose contents are here and at the provider, with greater numbers than `key`.
   func hydratedDocuments(after key: ItemID, limit: Int) throws(StoreError) -> [(id: ItemID, content: ContentKey)] {
-    let statement = try statement(Self.hydratedSQL)
+    let statement = try reader.statement(Self.hydratedSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     defer { statement.reset() }
@@ -25,13 +27,13 @@ extension StoreReader {
     """)
 }
 
-extension Transaction {
+extension EvictionEditor {
   fileprivate static let cacheLimit = "cache-limit"
 
   /// Bounds the contents that a domain keeps and its provider has, too. Contents are dropped by `CacheLimiter`, and not here.
   ///
   /// - Parameter bytes: `nil` for no bound.
   package func setCacheLimit(_ bytes: Int64?) throws(StoreError) {
-    try changeSetting(Self.cacheLimit, to: bytes.map { String($0) })
+    try transaction.changeSetting(Self.cacheLimit, to: bytes.map { String($0) })
   }
 }

@@ -54,7 +54,7 @@ package final class CacheLimiter: @unchecked Sendable {
   @discardableResult
   package func enforce() throws(StoreError) -> Int64 {
     try lock.ifFree { () throws(StoreError) in
-      let own = try store.readCommitted { (reader) throws(StoreError) in try reader.cacheLimit() }
+      let own = try store.readCommitted { (reader) throws(StoreError) in try EvictionReader(reader).cacheLimit() }
       guard let limit = limit ?? own else { return 0 }
       var dropped: Int64 = 0
       while !isStopped.read({ $0 }) {
@@ -72,7 +72,7 @@ package final class CacheLimiter: @unchecked Sendable {
     var last = ItemID.none
     while !isStopped.read({ $0 }) {
       let documents = try store.readCommitted { (reader) throws(StoreError) in
-        try reader.hydratedDocuments(after: last, limit: Self.batchSize)
+        try EvictionReader(reader).hydratedDocuments(after: last, limit: Self.batchSize)
       }
       for item in documents {
         guard let status = store.contents.status(of: item.content) else { continue }

@@ -14,8 +14,8 @@ extension ItemStore {
       defer { withExtendedLifetime(lease) {} }
       let room = try change(author: ChangeAuthor.replica, mayUseReserve: true) {
         (transaction) throws(StoreError) -> Int64? in
-        guard try transaction.notePending(.standard) else { return nil }
-        return try transaction.evict(id) { (content) throws(StoreError) in
+        guard try PendingEditor(transaction).notePending(.standard) else { return nil }
+        return try EvictionEditor(transaction).evict(id) { (content) throws(StoreError) in
           lease = try contents.lease(content)
           return lease != nil
         }

@@ -39,12 +39,12 @@ package final class ChangeHistory {
   }
 
   private func start(_ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
-    if let until = request.until { end = try reader.generation(upTo: until) }
+    if let until = request.until { end = try LogReader(reader).generation(upTo: until) }
     switch request.start {
     case .beginning:
       return try restart(visitor)
     case .time(let time):
-      return try report(from: ChangeCursor(at: try reader.generation(before: time)), visitor)
+      return try report(from: ChangeCursor(at: try LogReader(reader).generation(before: time)), visitor)
     case .now:
       return try report(from: ChangeCursor(at: try reader.generation()), visitor)
     case .last(let count):
@@ -85,7 +85,7 @@ package final class ChangeHistory {
       for record in try listing.next(limit: request.batchSize) {
         let number = listing.nextNumber()
         if !request.includesFolders && record.kind == .folder { continue }
-        let row = try reader.logRow(at: record.attributes.lastChange)
+        let row = try LogReader(reader).logRow(at: record.attributes.lastChange)
         if let author = row?.author, excluded.contains(author) { continue }
         if let authors, !(row.map { authors.contains($0.author) } ?? false) { continue }
         let change = ItemChange(
@@ -133,8 +133,8 @@ package final class ChangeHistory {
   /// The numbers of the given authors that have changed anything yet.
   private func authorNumbers() throws(StoreError) -> (only: Set<Int64>?, excluded: Set<Int64>) {
     (
-      try request.authors.map { (names) throws(StoreError) in try reader.authorNumbers(names) },
-      try reader.authorNumbers(request.excludedAuthors)
+      try request.authors.map { (names) throws(StoreError) in try LogReader(reader).authorNumbers(names) },
+      try LogReader(reader).authorNumbers(request.excludedAuthors)
     )
   }
 
@@ -146,7 +146,7 @@ package final class ChangeHistory {
       let scope = ScopeView(request.scope, reader)
       var left = count
       var found: Generation?
-      try reader.forEachLogRowFromEnd { row throws(StoreError) in
+      try LogReader(reader).forEachLogRowFromEnd { row throws(StoreError) in
         guard row.generation <= end else { return true }
         // What is before a gap may have been lost.
         if row.event == .gap { found = row.generation }

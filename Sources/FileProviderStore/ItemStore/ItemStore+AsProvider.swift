@@ -20,11 +20,11 @@ extension ItemStore {
     while true {
       var overruled: [OverruledChange] = []
       let result = try change(reportingTo: report) { (transaction) throws(StoreError) -> Result? in
-        guard try transaction.notePending(pace) else { return nil }
+        guard try PendingEditor(transaction).notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
-        try transaction.skip(changesAfter: noted)
-        overruled = transaction.overruled
+        try PendingEditor(transaction).skip(changesAfter: noted)
+        overruled = self.overruled(in: transaction)
         return .some(result)
       }
       for change in overruled { overruleListener(change) }
@@ -32,11 +32,13 @@ extension ItemStore {
     }
   }
 
-  /// Notes some of what changed since that was noted last; see `Transaction.notePending`.
+  /// Notes some of what changed since that was noted last; see `PendingEditor.notePending`.
   ///
   /// - Returns: Whether everything is noted.
   package func noteSomePending(_ pace: PushPace, report: (WritingEvent) -> Void) throws(StoreError) -> Bool {
-    try change(reportingTo: report) { (transaction) throws(StoreError) in try transaction.notePending(pace) }
+    try change(reportingTo: report) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).notePending(pace)
+    }
   }
 
   private func change<Result>(
@@ -59,10 +61,10 @@ extension ItemStore {
 
   /// How many requests the mounts of a provider's domain have answered, about; it begins anywhere.
   package var answeredRequests: UInt64 { wakeFile.answeredRequests }
-}
 
-extension Transaction {
-  fileprivate var overruled: [OverruledChange] {
-    [rescued.map { .rescued($0.spelling) }, movedBack.map { .movedBack($0.spelling) }].compactMap { $0 }
+  private func overruled(in transaction: Transaction) -> [OverruledChange] {
+    [
+      transaction.rescued.map { .rescued($0.spelling) }, transaction.movedBack.map { .movedBack($0.spelling) },
+    ].compactMap { $0 }
   }
 }

@@ -15,9 +15,9 @@ extension ItemStore {
   /// - Returns: What was held; `nil` for nothing.
   package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
-      try transaction.changeSetting(StoreReader.decision, to: String(state.rawValue))
-      if state == .accepted { try transaction.forgetAllRemovals() }
+      guard let held = try ProvidedReader(transaction.reader).heldDeletions(), held.items > 0 else { return nil }
+      try transaction.changeSetting(HoldingReader.decision, to: String(state.rawValue))
+      if state == .accepted { try HoldingEditor(transaction).forgetAllRemovals() }
       return held
     }
   }
@@ -26,25 +26,18 @@ extension ItemStore {
   ///
   /// - Parameter isStopped: Whether to leave the rest for later.
   func finishDecision(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try reader.heldDecision() }) != nil else { return }
+    guard try readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).heldDecision() }) != nil else {
+      return
+    }
     var isDone = false
     while !isDone, !isStopped() {
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        guard let state = try transaction.reader.heldDecision() else { return true }
-        let some = try transaction.reader.heldItems(.held, limit: Self.deletionsAtOnce)
-        for id in some { try transaction.decide(state, on: id) }
-        if some.isEmpty { try transaction.changeSetting(StoreReader.decision, to: nil) }
+        guard let state = try HoldingReader(transaction.reader).heldDecision() else { return true }
+        let some = try ProvidedReader(transaction.reader).heldItems(.held, limit: Self.deletionsAtOnce)
+        for id in some { try HoldingEditor(transaction).decide(state, on: id) }
+        if some.isEmpty { try transaction.changeSetting(HoldingReader.decision, to: nil) }
         return some.isEmpty
       }
     }
-  }
-}
-
-extension StoreReader {
-  fileprivate static let decision = "held.decision"
-
-  /// What the user has decided on all that is held, as long as that is not done for each item.
-  func heldDecision() throws(StoreError) -> HeldState? {
-    try setting(Self.decision).flatMap { Int64($0) }.flatMap { HeldState(rawValue: $0) }
   }
 }

@@ -20,7 +20,10 @@ extension ItemStore {
     while !isStopped() {
       let (newest, some, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in
-          (try reader.newestGone(), try reader.undecidedItems(limit: 1), try reader.massDeletion())
+          (
+            try ReplicationReader(reader).newestGone(), try ProvidedReader(reader).undecidedItems(limit: 1),
+            try HoldingReader(reader).massDeletion()
+          )
         }
       }
       guard !some.isEmpty else { return nil }
@@ -43,9 +46,9 @@ extension ItemStore {
   ) throws(StoreError) -> Bool {
     while !isStopped() {
       let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
-        guard try transaction.reader.newestGone() == newest else { return nil }
-        let some = try transaction.reader.heldItems(.reported, limit: Self.deletionsAtOnce)
-        for id in some { try transaction.accept(id) }
+        guard try ReplicationReader(transaction.reader).newestGone() == newest else { return nil }
+        let some = try ProvidedReader(transaction.reader).heldItems(.reported, limit: Self.deletionsAtOnce)
+        for id in some { try HoldingEditor(transaction).accept(id) }
         return some.isEmpty
       }
       guard let isDone else { return false }
@@ -66,7 +69,7 @@ extension ItemStore {
         }
         guard !some.isEmpty else { break }
         try changeAsProvider(pace) { (transaction) throws(StoreError) in
-          try transaction.noteGone(state, withFolders: some)
+          try ReplicationEditor(transaction).noteGone(state, withFolders: some)
         }
       }
       isDone = !walk.isToBeRepeated
@@ -83,9 +86,9 @@ extension ItemStore {
       if isStopped() { return false }
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
         // What is held from now on is none of what the user has decided on.
-        guard try transaction.reader.heldDecision() == nil else { return false }
-        let some = try transaction.reader.undecidedItems(limit: Self.deletionsAtOnce)
-        for id in some { try transaction.decide(.held, on: id) }
+        guard try HoldingReader(transaction.reader).heldDecision() == nil else { return false }
+        let some = try ProvidedReader(transaction.reader).undecidedItems(limit: Self.deletionsAtOnce)
+        for id in some { try HoldingEditor(transaction).decide(.held, on: id) }
         return some.isEmpty
       }
     }
@@ -94,12 +97,12 @@ extension ItemStore {
 
   private func removeAccepted(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
     let isNothing = try readCommitted { (reader) throws(StoreError) in
-      try reader.heldItems(.accepted, limit: 1).isEmpty
+      try ProvidedReader(reader).heldItems(.accepted, limit: 1).isEmpty
     }
     var key = isNothing ? nil : ItemID.none
     while let last = key, !isStopped() {
       key = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        try transaction.removeAccepted(after: last, limit: Self.deletionsAtOnce)
+        try HoldingEditor(transaction).removeAccepted(after: last, limit: Self.deletionsAtOnce)
       }
     }
   }
@@ -111,10 +114,14 @@ extension ItemStore {
   ///   - pace: How soon what is noted on the way is uploaded.
   ///   - isStopped: Whether to leave the rest for later.
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try reader.isAnythingHeld() }) else { return }
+    guard try readCommitted({ (reader) throws(StoreError) in try ProvidedReader(reader).isAnythingHeld() }) else {
+      return
+    }
     try finishDecision(pace, isStopped: isStopped)
     try removeAccepted(pace, isStopped)
-    guard try readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else { return }
+    guard try readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).isAnythingRestored() }) else {
+      return
+    }
     // Of some it was not known when they were held.
     try noteItemsGone(.restoring, withFolders: .restoring ... .restoring, pace, isStopped)
     var key = ItemID.none
@@ -126,7 +133,7 @@ extension ItemStore {
         let some = ids.prefix(Self.deletionsAtOnce)
         ids = ids.dropFirst(Self.deletionsAtOnce)
         try changeAsProvider(pace) { (transaction) throws(StoreError) in
-          try transaction.restore(some, unless: found, pace)
+          try HoldingEditor(transaction).restore(some, unless: found, pace)
         }
       }
     }
@@ -135,8 +142,8 @@ extension ItemStore {
   /// Some of what is to be made again, and where the provider may have it.
   package func restoring(after key: ItemID) throws(StoreError) -> (ids: ArraySlice<ItemID>, found: MovedAway) {
     try readCommitted { (reader) throws(StoreError) in
-      let ids = try reader.heldItems(.restoring, after: key, limit: Self.restoredAtOnce)
-      return (ids[...], try reader.movedAway(ids))
+      let ids = try ProvidedReader(reader).heldItems(.restoring, after: key, limit: Self.restoredAtOnce)
+      return (ids[...], try HoldingReader(reader).movedAway(ids))
     }
   }
 

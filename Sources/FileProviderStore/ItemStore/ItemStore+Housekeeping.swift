@@ -24,7 +24,7 @@ extension ItemStore: HousekeepingTasks {
     var last = ContentKey(rawValue: .min)
     while true {
       let keys = try readCommitted { (reader) throws(StoreError) in
-        try reader.discardedContents(after: last, limit: Self.keysAtOnce)
+        try HousekeepingReader(reader).discardedContents(after: last, limit: Self.keysAtOnce)
       }
       guard !keys.isEmpty || !ended.isEmpty else { return }
       // After a loss of power, every file that the database on the disk names must be there.
@@ -77,7 +77,7 @@ extension ItemStore: HousekeepingTasks {
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
       try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.forgetDiscardedContents(some)
+        try HousekeepingEditor(transaction).forgetDiscardedContents(some)
       }
       rest = rest.dropFirst(some.count)
     }
@@ -133,7 +133,7 @@ extension ItemStore: HousekeepingTasks {
     var last = ItemID.none
     while true {
       let marked = try readCommitted { (reader) throws(StoreError) in
-        try reader.markedContents(after: last, limit: Self.keysAtOnce)
+        try HousekeepingReader(reader).markedContents(after: last, limit: Self.keysAtOnce)
       }
       guard let end = marked.last else { break }
       last = end.item
@@ -148,7 +148,7 @@ extension ItemStore: HousekeepingTasks {
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
       try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        for document in some { try transaction.unmark(document) }
+        for document in some { try HousekeepingEditor(transaction).unmark(document) }
       }
       rest = rest.dropFirst(some.count)
     }
@@ -158,11 +158,13 @@ extension ItemStore: HousekeepingTasks {
   private func dropUnmarked() throws(StoreError) {
     while true {
       let items = try readCommitted { (reader) throws(StoreError) in
-        try reader.unmarkedReplacements(limit: Self.rowsAtOnce)
+        try HousekeepingReader(reader).unmarkedReplacements(limit: Self.rowsAtOnce)
       }
       guard !items.isEmpty else { return }
       try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        for id in items where try !transaction.reader.isMarked(id) { try transaction.dropReplaced(of: id) }
+        for id in items where try !ContentReader(transaction.reader).isMarked(id) {
+          try transaction.dropReplaced(of: id)
+        }
       }
     }
   }
@@ -176,13 +178,15 @@ extension ItemStore: HousekeepingTasks {
 
   /// Gives the background the work that earlier openings of the store have left.
   func beginHousekeeping() throws(StoreError) {
-    var work = try readCommitted { (reader) throws(StoreError) in try reader.leftWork() }
+    var work = try readCommitted { (reader) throws(StoreError) in try HousekeepingReader(reader).leftWork() }
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
     // A mount has the time for it.
     if threads.commitsSoon != nil {
       let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
       if !sessions.killed.isEmpty { work.insert(.unfinished) }
-      if try readCommitted({ (reader) throws(StoreError) in try !reader.unmeasuredDocuments(limit: 1).isEmpty }) {
+      if try readCommitted({ (reader) throws(StoreError) in
+        try !HousekeepingReader(reader).unmeasuredDocuments(limit: 1).isEmpty
+      }) {
         work.insert(.room)
       }
     }
@@ -199,10 +203,10 @@ struct MarkedContents {
   var lastChange: Generation?
 }
 
-extension StoreReader {
+extension HousekeepingReader {
   /// Contents that are discarded, and whose rows are still there, in the order of their numbers.
   fileprivate func discardedContents(after key: ContentKey, limit: Int) throws(StoreError) -> [ContentKey] {
-    let select = try statement(
+    let select = try reader.statement(
       "SELECT content FROM discarded_contents WHERE content > ? ORDER BY content LIMIT ?")
     select.bind(1, key.rawValue)
     select.bind(2, Int64(limit))
@@ -220,7 +224,7 @@ extension StoreReader {
     """)
 
   func markedContents(after id: ItemID, limit: Int) throws(StoreError) -> [MarkedContents] {
-    let select = try statement(Self.markedContentsSQL)
+    let select = try reader.statement(Self.markedContentsSQL)
     select.bind(1, id)
     select.bind(2, Int64(limit))
     defer { select.reset() }
@@ -237,7 +241,7 @@ extension StoreReader {
 
   /// Whether a document is marked, and no mount is writing it: a mount removes its own mark when it is done.
   fileprivate func hasIdleMark(_ id: ItemID) throws(StoreError) -> Bool {
-    let select = try statement(Self.idleMarkSQL)
+    let select = try reader.statement(Self.idleMarkSQL)
     select.bind(1, id)
     defer { select.reset() }
     return try select.step() && select.integer(0) != 0
@@ -247,16 +251,16 @@ extension StoreReader {
     "SELECT min(session IN (\(ContentMark.idle))) FROM writers WHERE item = ?")
 
   fileprivate func unmarkedReplacements(limit: Int) throws(StoreError) -> [ItemID] {
-    let select = try statement(
+    let select = try reader.statement(
       """
       SELECT item FROM replaced_contents r WHERE NOT EXISTS (SELECT 1 FROM writers w WHERE w.item = r.item) LIMIT ?
       """)
     select.bind(1, Int64(limit))
-    return try numbers(select)
+    return try reader.numbers(select)
   }
 
   fileprivate func leftWork() throws(StoreError) -> StoreHousekeeping.Work {
-    let select = try statement(
+    let select = try reader.statement(
       """
       SELECT EXISTS (SELECT 1 FROM discarded_contents),
         EXISTS (SELECT 1 FROM writers) OR EXISTS (SELECT 1 FROM replaced_contents), EXISTS (SELECT 1 FROM removed_documents)
@@ -270,7 +274,14 @@ extension StoreReader {
   }
 }
 
-extension Transaction {
+/// Notes what housekeeping has done.
+struct HousekeepingEditor {
+  let transaction: Transaction
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  var reader: StoreReader { transaction.reader }
+
   fileprivate func forgetDiscardedContents(_ keys: ArraySlice<ContentKey>) throws(StoreError) {
     let delete = try reader.statement(.forgetDiscarded)
     for key in keys {
@@ -289,10 +300,10 @@ extension Transaction {
     let isUnmarked = try delete.step()
     delete.reset()
     if isUnmarked {
-      try dropReplaced(of: document.item)
-    } else if try reader.hasIdleMark(document.item) {
+      try transaction.dropReplaced(of: document.item)
+    } else if try HousekeepingReader(reader).hasIdleMark(document.item) {
       // The row was changed meanwhile, but not by a writer, which would note the work itself.
-      leavesMarks = true
+      transaction.leavesMarks = true
     }
   }
 

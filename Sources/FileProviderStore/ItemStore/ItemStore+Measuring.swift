@@ -11,7 +11,7 @@ extension ItemStore {
     var last = ItemID.none
     while true {
       let documents = try readCommitted { (reader) throws(StoreError) in
-        try reader.unmeasuredDocuments(after: last, limit: Self.measuredAtOnce)
+        try HousekeepingReader(reader).unmeasuredDocuments(after: last, limit: Self.measuredAtOnce)
       }
       guard let end = documents.last else { return }
       last = end.id
@@ -38,16 +38,16 @@ extension ItemStore {
   }
 }
 
-extension StoreReader {
+extension HousekeepingReader {
   private static let unmeasuredSQL = SQLText(
     """
-    SELECT \(columns) FROM items INDEXED BY items_unmeasured
+    SELECT \(StoreReader.columns) FROM items INDEXED BY items_unmeasured
     WHERE flags & 32 AND blocks IS NULL AND id > ? AND NOT EXISTS (SELECT 1 FROM writers WHERE item = id)
     ORDER BY id LIMIT ?
     """)
 
   /// Sparse documents whose rows do not say what they occupy, in the order of their numbers, without those that have a mark.
   func unmeasuredDocuments(after key: ItemID = .none, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    try items(Self.unmeasuredSQL, after: key, limit: limit)
+    try reader.items(Self.unmeasuredSQL, after: key, limit: limit)
   }
 }

@@ -41,12 +41,12 @@ extension ItemStore {
 
   /// The domain's retention, or else the one that the store was opened with.
   package func logRetention(_ reader: StoreReader) throws(StoreError) -> LogRetention {
-    try reader.logRetention(default: retention)
+    try PendingReader(reader).logRetention(default: retention)
   }
 
   /// What was here of a document before the provider got other contents, if it is whole; not where a loss of power may have taken some of it.
   package func wholeFormerContents(of id: ItemID) throws(StoreError) -> FormerContents? {
-    let former = try readCommitted { (reader) throws(StoreError) in try reader.formerContents(of: id) }
+    let former = try readCommitted { (reader) throws(StoreError) in try ContentReader(reader).formerContents(of: id) }
     guard let former, former.content != nil, former.boot == nil || former.boot == BootIdentity.current?.text else {
       return nil
     }

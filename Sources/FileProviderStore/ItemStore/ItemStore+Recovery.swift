@@ -11,12 +11,12 @@ extension ItemStore {
   /// store.
   func recoverContents() throws(StoreError) {
     while true {
-      let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
+      let lost = try readCommitted { (reader) throws(StoreError) in try RescueReader(reader).lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
       try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         // Another process that opens the store may have recovered them meanwhile, and a mount may be writing them by now.
-        for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
-          try transaction.recover(document)
+        for document in try RescueReader(transaction.reader).lostContents(limit: Self.documentsAtOnce) {
+          try RescueEditor(transaction).recover(document)
         }
       }
     }
@@ -61,13 +61,15 @@ extension ItemStore {
   /// - Returns: Whether anything was changed.
   package func reconcile(_ id: ItemID, author: String) throws(StoreError) -> Bool {
     try change(author: author) { (transaction) throws(StoreError) in
-      guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
-      let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
+      guard let item = try transaction.reader.item(id), try !ContentReader(transaction.reader).isMarked(id) else {
+        return false
+      }
+      let row = try transaction.hasProvider() ? ProvidedReader(transaction.reader).provided(id) : nil
       // What was written here and is not acknowledged is nowhere else, whether the commit of it is lost or not.
-      let isNewer = transaction.isNewerOnDisk(item)
-      if row != nil, isNewer, try transaction.yieldLost(item, isNew: false, rescues: true) { return true }
-      let isOurs = try transaction.reader.pending(id)?.dirty.contains(.contents) == true
-      return try transaction.reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
+      let isNewer = RescueEditor(transaction).isNewerOnDisk(item)
+      if row != nil, isNewer, try RescueEditor(transaction).yieldLost(item, isNew: false, rescues: true) { return true }
+      let isOurs = try ProvidedReader(transaction.reader).pending(id)?.dirty.contains(.contents) == true
+      return try RescueEditor(transaction).reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
     }
   }
 }

@@ -17,7 +17,7 @@ extension ItemStore {
   }
 
   private func keptDocuments() throws(StoreError) -> RemovedDocuments? {
-    try readCommitted { (reader) throws(StoreError) in try reader.removedDocuments() }
+    try readCommitted { (reader) throws(StoreError) in try RescueReader(reader).removedDocuments() }
   }
 
   /// How many bytes may be kept: a tenth of the disk, and half of what would be free without them.
@@ -36,7 +36,7 @@ extension ItemStore {
   func dropRemoved(leaving limit: Int64, _ isOld: (RemovedDocument) -> Bool = { _ in false }) throws(StoreError) {
     while true {
       let (kept, oldest) = try readCommitted { (reader) throws(StoreError) in
-        (try reader.removedDocuments(), try reader.oldestRemoved(limit: Self.removedAtOnce))
+        (try RescueReader(reader).removedDocuments(), try RescueReader(reader).oldestRemoved(limit: Self.removedAtOnce))
       }
       guard var size = kept?.size else { return }
       let gone = oldest.prefix { document in
@@ -46,7 +46,7 @@ extension ItemStore {
       }
       guard !gone.isEmpty else { return }
       try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.drop(gone)
+        try RescueEditor(transaction).drop(gone)
       }
     }
   }
@@ -56,7 +56,7 @@ extension ItemStore {
     var last: RemovedDocument?
     while true {
       let batch = try readCommitted { [last] (reader) throws(StoreError) in
-        try reader.oldestRemoved(after: last, limit: Self.removedAtOnce)
+        try RescueReader(reader).oldestRemoved(after: last, limit: Self.removedAtOnce)
       }
       guard let end = batch.last else { return }
       // Longer ones are what a program has written since, which the disk has.
@@ -66,7 +66,7 @@ extension ItemStore {
       }
       if !torn.isEmpty {
         try change(author: Self.housekeepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-          try transaction.drop(torn)
+          try RescueEditor(transaction).drop(torn)
         }
       }
       last = end
@@ -79,7 +79,7 @@ extension ItemStore {
     // A program that has it open may be writing to it: that is kept elsewhere when it is done.
     if size == document.size || isOpen(content) { return true }
     let isKept = try? readCommitted { (reader) throws(StoreError) in
-      try reader.removedContent(of: document.item) == content
+      try RescueReader(reader).removedContent(of: document.item) == content
     }
     return isKept != true
   }

@@ -40,12 +40,14 @@ extension ItemStore {
   ///
   /// The cost depends on the number of documents that were open for writing, not on the size of the store.
   package func reconcileWriters(author: String) throws(StoreError) {
-    let marks = try readCommitted { (reader) throws(StoreError) in try reader.writerMarks() }
+    let marks = try readCommitted { (reader) throws(StoreError) in try HousekeepingReader(reader).writerMarks() }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
     guard !dead.isEmpty else { return }
     try change(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
-        if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
+        if let item = try transaction.reader.item(mark.item) {
+          _ = try RescueEditor(transaction).reconcile(item, isFetched: false)
+        }
         // The change log may not have everything that was written.
         try transaction.noteChecksumIsDue(of: mark.item)
         try transaction.closeWriting(of: mark.item, session: mark.session)
@@ -55,10 +57,10 @@ extension ItemStore {
   }
 }
 
-extension StoreReader {
+extension HousekeepingReader {
   /// The documents that are being written, and by which mounts.
   func writerMarks() throws(StoreError) -> [(item: ItemID, session: String)] {
-    let statement = try statement("SELECT item, session FROM writers")
+    let statement = try reader.statement("SELECT item, session FROM writers")
     defer { statement.reset() }
     var marks: [(item: ItemID, session: String)] = []
     while try statement.step() {

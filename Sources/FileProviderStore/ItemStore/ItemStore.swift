@@ -103,7 +103,7 @@ public final class ItemStore: Sendable {
         directory: directory, boot: boot, threads: threads,
         settings: TransactionSettings(
           contents: ContentSizes(of: contents), origin: origin, retention: retention,
-          prune: { (transaction) throws(StoreError) in try transaction.pruneLog() }),
+          prune: { (transaction) throws(StoreError) in try PendingEditor(transaction).pruneLog() }),
         housekeeping: housekeeping,
         wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
@@ -155,7 +155,7 @@ public final class ItemStore: Sendable {
     wakeFile = try WakeFile(directory: directory, access: .reading, boot: boot)
     writeLock = WriteLock()
     let reader = try CommittedReader(verified)
-    uuid = try StoreDatabase.uuid(reader)
+    uuid = try reader.uuid()
     opening = try reader.generation()
     readers.keep(reader)
   }

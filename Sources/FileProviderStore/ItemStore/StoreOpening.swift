@@ -61,7 +61,7 @@ struct StoreOpening {
       boot: boot,
       notices: notices)
     reserve.keep(with: connection)
-    let uuid = try StoreDatabase.uuid(writer.reader)
+    let uuid = try writer.reader.uuid()
     writer.identity = uuid
     let isAnotherEpoch = try writer.openEpoch(
       isOnly: isOnly, willWrite: commitsSoon, contents: contents, origin: settings.origin)

@@ -11,13 +11,13 @@ package enum ChangeAuthor {
   static func isExempt(_ author: String) -> Bool { author == remote || author == replica || author == store }
 }
 
-extension StoreReader {
+extension LogReader {
   /// The number that the log has for an author, who gets one at the first change. For the connection for writing.
   func numberOfAuthor(_ name: String) throws(StoreError) -> Int64 {
-    let insert = try statement(.insertAuthor)
+    let insert = try reader.statement(.insertAuthor)
     insert.bind(1, name)
     try insert.run()
-    let select = try statement("SELECT id FROM authors WHERE name = ?")
+    let select = try reader.statement("SELECT id FROM authors WHERE name = ?")
     select.bind(1, name)
     defer { select.reset() }
     guard try select.step() else { throw StoreError(.damaged, "the author \(name) is not in the database") }

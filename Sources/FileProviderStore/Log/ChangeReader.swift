@@ -73,7 +73,7 @@ package struct ChangeReader {
       var scanned = 0
       var items = try ItemScan(reader, isWhole: wholeItems)
       defer { items.end() }
-      try reader.forEachLogRow(after: start.position, upTo: start.end) { row throws(StoreError) in
+      try LogReader(reader).forEachLogRow(after: start.position, upTo: start.end) { row throws(StoreError) in
         position = row.generation
         scanned += 1
         if let change = try change(row, &items, start) {
@@ -104,7 +104,8 @@ package struct ChangeReader {
       return try coalesced(row, State(row, items), run)
     }
     let state = try state(row)
-    let newest = if let lastChange = state?.lastChange { lastChange } else { try reader.deletion(of: row.item) }
+    let newest =
+      if let lastChange = state?.lastChange { lastChange } else { try LogReader(reader).deletion(of: row.item) }
     if row.event != .delete, let newest, try !isLastOfItem(row, newest: newest, run) { return nil }
     return try coalesced(row, state, run)
   }
@@ -181,7 +182,7 @@ package struct ChangeReader {
   ) throws(StoreError) -> Bool {
     var current = newest
     while current > row.generation {
-      guard let later = try reader.logRow(at: current) else { return true }
+      guard let later = try LogReader(reader).logRow(at: current) else { return true }
       if current <= run.end, try scope.isConcerned(by: later), isReported(later.author) { return false }
       current = later.previous
     }
@@ -197,7 +198,7 @@ package struct ChangeReader {
     var parent = row.beforeParent
     var name = row.beforeName
     var previous = row.previous
-    while previous > base, let earlier = try reader.logRow(at: previous) {
+    while previous > base, let earlier = try LogReader(reader).logRow(at: previous) {
       wasIn = try scope.hadBefore(earlier)
       if isReported(earlier.author) { fields.formUnion(earlier.fields) }
       parent = earlier.beforeParent ?? parent
@@ -225,10 +226,10 @@ package struct ChangeReader {
   }
 }
 
-extension StoreReader {
+extension LogReader {
   /// The numbers of those authors that have changed something in this store.
   package func authorNumbers(_ names: some Sequence<String>) throws(StoreError) -> Set<Int64> {
-    let statement = try statement("SELECT id FROM authors WHERE name = ?")
+    let statement = try reader.statement("SELECT id FROM authors WHERE name = ?")
     var numbers: Set<Int64> = []
     for name in names {
       statement.bind(1, name)

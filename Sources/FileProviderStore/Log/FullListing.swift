@@ -16,7 +16,7 @@ final class FullListing {
   private(set) var isComplete = false
 
   init(reader: CommittedReader, scope: ChangeScope, pinned: Generation) throws(StoreError) {
-    number = Generation(rawValue: pinned.rawValue - (try reader.count(of: scope)))
+    number = Generation(rawValue: pinned.rawValue - (try LogReader(reader).count(of: scope)))
     self.reader = reader
     self.scope = scope
     self.pinned = pinned
@@ -73,19 +73,19 @@ final class FullListing {
   }
 }
 
-extension StoreReader {
+extension LogReader {
   /// How many items a container has; for what is below a folder, an upper bound.
   package func count(of scope: ChangeScope) throws(StoreError) -> Int64 {
     switch scope {
     case .children(let folder):
-      let statement = try statement("SELECT count(*) FROM items WHERE parent = ?")
+      let statement = try reader.statement("SELECT count(*) FROM items WHERE parent = ?")
       statement.bind(1, folder)
       defer { statement.reset() }
       return try statement.step() ? statement.integer(0) : 0
     case .document: return 1
-    case .workingSet: return try integer("SELECT count(*) FROM members WHERE suspended = 0") ?? 0
+    case .workingSet: return try reader.integer("SELECT count(*) FROM members WHERE suspended = 0") ?? 0
     case .tree, .everything:
-      return try integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
+      return try reader.integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
     }
   }
 }

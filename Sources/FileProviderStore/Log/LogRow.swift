@@ -49,7 +49,7 @@ extension LogRow {
   }
 }
 
-extension StoreReader {
+extension LogReader {
   private static let logRowsSQL = SQLText(
     "SELECT visit_log(\(LogRow.columns)) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
   private static let logRowsFromEndSQL = SQLText(
@@ -65,18 +65,18 @@ extension StoreReader {
   package func forEachLogRow(
     after generation: Generation, upTo end: Generation = .endless, _ body: (borrowing LogRow) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let statement = try statement(Self.logRowsSQL)
+    let statement = try reader.statement(Self.logRowsSQL)
     statement.bind(1, generation)
     statement.bind(2, end)
-    try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
+    try reader.logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
   }
 
   /// Visits the rows of the log from the newest on, gaps included.
   ///
   /// - Parameter body: Returns whether to go on.
   func forEachLogRowFromEnd(_ body: (borrowing LogRow) throws(StoreError) -> Bool) throws(StoreError) {
-    let statement = try statement(Self.logRowsFromEndSQL)
-    try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
+    let statement = try reader.statement(Self.logRowsFromEndSQL)
+    try reader.logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
   }
 
   /// The columns of a list, each of the same table.
@@ -86,7 +86,7 @@ extension StoreReader {
 
   /// The row of one generation, or `nil` when the log does not have it any more.
   package func logRow(at generation: Generation) throws(StoreError) -> LogRow? {
-    let statement = try statement(Self.logRowSQL)
+    let statement = try reader.statement(Self.logRowSQL)
     statement.bind(1, generation)
     defer { statement.reset() }
     return try statement.step() ? LogRow(statement) : nil
@@ -94,7 +94,7 @@ extension StoreReader {
 
   /// The generation at which an item was deleted, or `nil`.
   package func deletion(of id: ItemID) throws(StoreError) -> Generation? {
-    let statement = try statement("SELECT generation FROM log WHERE event = 3 AND item = ?")
+    let statement = try reader.statement("SELECT generation FROM log WHERE event = 3 AND item = ?")
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? Generation(rawValue: statement.integer(0)) : nil

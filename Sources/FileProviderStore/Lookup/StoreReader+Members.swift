@@ -12,7 +12,7 @@ extension StoreReader {
   private static let membershipSQL = SQLText("SELECT \(Membership.columns) FROM members WHERE item = ?")
   private static let membersSQL = SQLText(
     """
-    SELECT \(qualified(columns, "i")), \(qualified(Membership.columns, "m"))
+    SELECT \(LogReader.qualified(columns, "i")), \(LogReader.qualified(Membership.columns, "m"))
     FROM items i INDEXED BY items_members CROSS JOIN members m ON m.item = i.id
     WHERE i.flags & 1 AND i.id > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY i.id
     """)

@@ -27,7 +27,7 @@ extension StoreReader {
 
   private static let trashedSQL = SQLText(
     """
-    SELECT \(qualified(columns, "i")), t.original_parent, t.original_name, t.original_path, t.date, t.uid
+    SELECT \(LogReader.qualified(columns, "i")), t.original_parent, t.original_name, t.original_path, t.date, t.uid
     FROM trash t INDEXED BY trash_by_user CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
     WHERE t.uid = ?1 ORDER BY t.item
     """)

@@ -57,20 +57,20 @@ struct LogPart {
   fileprivate static let skippedPerChange = 8
 }
 
-extension StoreReader {
+extension PendingReader {
   /// Reads what was changed here, from one generation to another.
   ///
   /// - Parameter limit: How many changes to look at.
   func gatherChanges(
     after anchor: Generation, upTo newest: Generation, limit: Int
   ) throws(StoreError) -> LogPart {
-    let remote = try numberOfAuthor(ChangeAuthor.remote)
+    let remote = try LogReader(reader).numberOfAuthor(ChangeAuthor.remote)
     var gathered = LogPart(end: anchor)
     var places: [ItemID: Int] = [:]
     var (count, skipped) = (0, 0)
     let mostItems = max(1, limit / LogPart.changesOfItem)
     var isFull = false
-    try forEachLogRow(after: anchor, upTo: newest) { row in
+    try LogReader(reader).forEachLogRow(after: anchor, upTo: newest) { row in
       guard row.event != .gap, row.author != remote else {
         gathered.end = row.generation
         skipped += 1

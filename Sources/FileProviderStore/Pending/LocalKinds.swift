@@ -12,22 +12,24 @@ package struct LocalKinds: OptionSet, Sendable, Hashable {
   static let setting = "push.kept"
 }
 
-extension StoreReader {
+extension PendingReader {
   /// Which kinds of things that no provider stores were noted so far.
   package func localKinds() throws(StoreError) -> LocalKinds {
-    LocalKinds(rawValue: try setting(LocalKinds.setting).flatMap { Int64($0) } ?? 0)
+    LocalKinds(rawValue: try reader.setting(LocalKinds.setting).flatMap { Int64($0) } ?? 0)
   }
 }
 
-extension Transaction {
+extension PendingEditor {
   func noteLocalKinds(_ kinds: LocalKinds) throws(StoreError) {
-    let known = try reader.localKinds()
-    if !known.isSuperset(of: kinds) { try changeSetting(LocalKinds.setting, to: String(known.union(kinds).rawValue)) }
+    let known = try PendingReader(reader).localKinds()
+    if !known.isSuperset(of: kinds) {
+      try transaction.changeSetting(LocalKinds.setting, to: String(known.union(kinds).rawValue))
+    }
   }
 
   /// Notes that an item stays on this machine because no provider knows such items.
   func noteUnknown(_ id: ItemID, _ kind: ItemKind) throws(StoreError) {
     try noteLocalKinds(kind == .fifo ? .pipes : kind == .socket ? .sockets : .devices)
-    try keepLocal(id)
+    try ReplicationEditor(transaction).keepLocal(id)
   }
 }

@@ -28,10 +28,10 @@ package enum LogRetention: Hashable, Sendable {
   }
 }
 
-extension Transaction {
+extension PendingEditor {
   /// Sets the retention. No rows are removed here; see `pruneLog`.
   package func setLogRetention(_ retention: LogRetention) throws(StoreError) {
-    try changeSetting(LogRetention.key, to: retention.setting)
+    try transaction.changeSetting(LogRetention.key, to: retention.setting)
   }
 
   /// Removes rows from the beginning of the log that need not be kept, some at a time, so that no commit is slow.
@@ -40,19 +40,22 @@ extension Transaction {
   @discardableResult
   package func pruneLog() throws(StoreError) -> Bool {
     let end =
-      switch try reader.logRetention(default: settings.retention) {
-      case .changes(let count): try reader.generation(beforeRows: count).rawValue
-      case .age(let seconds): try reader.generation(allBefore: time.earlier(bySeconds: seconds)).rawValue
+      switch try PendingReader(reader).logRetention(default: transaction.settings.retention) {
+      case .changes(let count): try PendingReader(reader).generation(beforeRows: count).rawValue
+      case .age(let seconds):
+        try PendingReader(reader).generation(allBefore: transaction.time.earlier(bySeconds: seconds)).rawValue
       }
     // The newest row always stays, for the next generation follows from it.
-    var last = Swift.min(end, generation.rawValue - 1)
+    var last = Swift.min(end, transaction.generation.rawValue - 1)
     let oldest = try reader.oldestGeneration().rawValue
     guard last > oldest else { return false }
     // A row goes only after it is noted what it has for the provider: without it, contents that are here might all be changed ones.
-    if let anchor = try reader.pushAnchor(), anchor.rawValue <= last, try reader.reachesBack(to: anchor) {
+    if let anchor = try ProvidedReader(reader).pushAnchor(), anchor.rawValue <= last,
+      try PendingReader(reader).reachesBack(to: anchor)
+    {
       _ = try notePending(.standard)
       // The row at the anchor stays: after it there may be a gap, and then the log would begin after the anchor.
-      if let noted = try reader.pushAnchor() { last = Swift.min(last, noted.rawValue - 1) }
+      if let noted = try ProvidedReader(reader).pushAnchor() { last = Swift.min(last, noted.rawValue - 1) }
     }
     let prune = try reader.statement(.pruneRows)
     prune.bind(1, last)
@@ -61,17 +64,17 @@ extension Transaction {
   }
 }
 
-extension StoreReader {
+extension PendingReader {
   func logRetention(default retention: Int64) throws(StoreError) -> LogRetention {
-    try setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
+    try reader.setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
   }
 
   /// The generation after which the log has this many rows: each generation has one, except those in a gap.
   fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
-    let gaps = try statement(
+    let gaps = try reader.statement(
       "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")
     defer { gaps.reset() }
-    var newest = try generation().rawValue
+    var newest = try reader.generation().rawValue
     var left = count
     while try gaps.step() {
       let rows = newest - gaps.integer(0) + 1
@@ -85,7 +88,7 @@ extension StoreReader {
   /// The last generation at the beginning of the log up to which every row is older than a time, within one batch. A
   /// row with a wrong time, from a clock that was set back, does not take newer ones with it.
   fileprivate func generation(allBefore time: Timestamp) throws(StoreError) -> Generation {
-    let statement = try statement(
+    let statement = try reader.statement(
       """
       WITH stretch AS MATERIALIZED (SELECT generation, time FROM log ORDER BY generation LIMIT 8192)
       SELECT coalesce((SELECT min(generation) - 1 FROM stretch WHERE time >= ?), (SELECT max(generation) FROM stretch), 0)

@@ -22,7 +22,7 @@ package struct PartialContents: Sendable, Hashable {
   }
 }
 
-extension StoreReader {
+extension ProvidedReader {
   private static let partialSQL = SQLText("SELECT content, size, version FROM partial_contents WHERE item = ?")
   private static let rangeBeforeSQL = SQLText(
     "SELECT end FROM partial_ranges WHERE item = ? AND start <= ? ORDER BY start DESC LIMIT 1")
@@ -31,7 +31,7 @@ extension StoreReader {
 
   /// What is here of a document that is not here as a whole; `nil` when nothing is.
   package func partialContents(of id: ItemID) throws(StoreError) -> PartialContents? {
-    let select = try statement(Self.partialSQL)
+    let select = try reader.statement(Self.partialSQL)
     select.bind(1, id)
     defer { select.reset() }
     guard try select.step() else { return nil }
@@ -59,10 +59,10 @@ extension StoreReader {
   }
 
   /// Whether a document's contents are fetched by range from this domain's provider, when they are read.
-  package func fetchesByRange() throws(StoreError) -> Bool { try setting(Self.rangeSetting) != nil }
+  package func fetchesByRange() throws(StoreError) -> Bool { try reader.setting(Self.rangeSetting) != nil }
 
   private func first(_ sql: SQLText, _ id: ItemID, _ place: Int64) throws(StoreError) -> Int64? {
-    let select = try statement(sql)
+    let select = try reader.statement(sql)
     select.bind(1, id)
     select.bind(2, place)
     defer { select.reset() }

@@ -132,20 +132,20 @@ package struct PendingRow: Sendable, Hashable {
   }
 }
 
-extension StoreReader {
+extension ProvidedReader {
   private static let pendingSQL = SQLText("SELECT \(PendingRow.columns) FROM pending WHERE item = ?")
 
   /// What of an item the provider has not acknowledged, as far as it was noted; `nil` for nothing.
   package func pending(_ id: ItemID) throws(StoreError) -> PendingRow? {
-    let statement = try statement(Self.pendingSQL)
+    let statement = try reader.statement(Self.pendingSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? PendingRow(statement) : nil
   }
 }
 
-extension StoreReader {
+extension ProvidedReader {
   func isAnythingWaiting(for folder: ItemID) throws(StoreError) -> Bool {
-    try findsRow("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1", folder.rawValue)
+    try reader.findsRow("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1", folder.rawValue)
   }
 }

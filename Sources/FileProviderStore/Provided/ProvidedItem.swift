@@ -4,7 +4,7 @@ package import FileProviderInterface
 ///
 /// A provider's values are untrusted: sizes, dates, targets and attributes are within the store's bounds before one of
 /// these is made. The name is the exception: it is kept as it was reported, because the provider gets it back, and
-/// `Transaction.apply` finds the name that the item has here.
+/// `ApplyingEditor.apply` finds the name that the item has here.
 ///
 /// A double optional is Apple's: the outer `nil` means that the provider does not mention the field at all, and then it
 /// is left alone; the inner `nil` means that there is no value.

@@ -53,14 +53,14 @@ package struct ProvidedRow: Sendable, Hashable {
   }
 }
 
-extension StoreReader {
+extension ProvidedReader {
   private static let providedSQL = SQLText("SELECT \(ProvidedRow.columns) FROM synced WHERE item = ?")
   private static let providedByIdentifierSQL = SQLText(
     "SELECT \(ProvidedRow.columns) FROM synced WHERE identifier = ?")
 
   /// The row of an item; `nil` for one that the provider never reported.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
-    let statement = try statement(Self.providedSQL)
+    let statement = try reader.statement(Self.providedSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? ProvidedRow(statement) : nil
@@ -71,7 +71,7 @@ extension StoreReader {
   /// Unlike `item(identifiedBy:)` this knows only the provider's identifiers: they may well be numbers, and those are
   /// not ours.
   package func provided(identifier: String) throws(StoreError) -> ProvidedRow? {
-    let statement = try statement(Self.providedByIdentifierSQL)
+    let statement = try reader.statement(Self.providedByIdentifierSQL)
     statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step() ? ProvidedRow(statement) : nil

@@ -71,7 +71,7 @@ package struct SyncedFields: Sendable, Hashable {
     lastUsed = membership?.lastUsed
     tags = membership?.tags
     favoriteRank = membership?.favoriteRank
-    extendedAttributes = try reader.pushableAttributes(of: record)
+    extendedAttributes = try ProvidedReader(reader).pushableAttributes(of: record)
     target = record.kind == .symlink ? try reader.target(of: record.id) : nil
   }
 
@@ -90,13 +90,13 @@ package struct SyncedFields: Sendable, Hashable {
   }
 }
 
-extension StoreReader {
+extension ProvidedReader {
   private static let syncedSQL = SQLText(
     "SELECT \(SyncedFields.columns) FROM synced WHERE item = ? AND generation IS NOT NULL")
 
   /// An item as it was when both sides were last in sync; `nil` for one that the provider never had.
   package func synced(_ id: ItemID) throws(StoreError) -> SyncedFields? {
-    let statement = try statement(Self.syncedSQL)
+    let statement = try reader.statement(Self.syncedSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? SyncedFields(statement) : nil
@@ -106,8 +106,8 @@ extension StoreReader {
   package func pushableAttributes(of record: ItemRecord) throws(StoreError) -> [ExactText: [UInt8]] {
     guard record.attributes.flags.contains(.attributed) else { return [:] }
     var attributes: [ExactText: [UInt8]] = [:]
-    for name in try extendedAttributeNames(of: record.id) where TagData.isSent(name) {
-      attributes[ExactText(name)] = try extendedAttribute(name, of: record.id)
+    for name in try reader.extendedAttributeNames(of: record.id) where TagData.isSent(name) {
+      attributes[ExactText(name)] = try reader.extendedAttribute(name, of: record.id)
     }
     return attributes
   }

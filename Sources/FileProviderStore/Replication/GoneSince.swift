@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 // What is new at the provider since something is gone there. An item that is new here need not be: a program may have looked for the first time into a
 // folder that was there all along, or have made it itself.
-extension StoreReader {
+extension ReplicationReader {
   /// The generation at which all had last been seen to be in its place.
   fileprivate static let allSeen = "pull.seen"
   /// The generation at which the changes had been pulled before that look.
@@ -40,10 +40,10 @@ extension StoreReader {
   }
 
   /// Differs when more was noted as gone since.
-  func newestGone() throws(StoreError) -> String? { try setting(Self.newest) }
+  func newestGone() throws(StoreError) -> String? { try reader.setting(Self.newest) }
 
   private func noted(_ key: String) throws(StoreError) -> Generation? {
-    try setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
+    try reader.setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
   }
 
   /// Whether an item has come into being at the provider since all was seen, or while that was looked at: what was moved meanwhile may
@@ -62,10 +62,10 @@ extension StoreReader {
     guard id > newest, try !wasMadeHere(id) else { return false }
     var folder = parent
     while folder > newest {
-      guard let item = try item(folder), try !wasMadeHere(folder) else { return false }
+      guard let item = try reader.item(folder), try !wasMadeHere(folder) else { return false }
       folder = item.parent
     }
-    let statement = try statement(Self.olderSiblingSQL)
+    let statement = try reader.statement(Self.olderSiblingSQL)
     statement.bind(1, folder)
     statement.bind(2, newest)
     defer { statement.reset() }
@@ -74,7 +74,7 @@ extension StoreReader {
 
   /// Whether an item was made by a program, as far as the log reaches back.
   private func wasMadeHere(_ id: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement(Self.madeHereSQL)
+    let statement = try reader.statement(Self.madeHereSQL)
     statement.bind(1, id.creation)
     statement.bind(2, ChangeAuthor.remote)
     defer { statement.reset() }
@@ -83,7 +83,7 @@ extension StoreReader {
 
   /// Whether an item is what one that is gone has become.
   func isClaimed(_ identifier: String) throws(StoreError) -> Bool {
-    let statement = try statement(Self.successorSQL)
+    let statement = try reader.statement(Self.successorSQL)
     statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step()
@@ -91,36 +91,38 @@ extension StoreReader {
 
   /// Whether there are claims of documents that were gone.
   package func hasClaims() throws(StoreError) -> Bool {
-    try findsRow("SELECT 1 FROM successors LIMIT 1")
+    try reader.findsRow("SELECT 1 FROM successors LIMIT 1")
   }
 }
 
-extension Transaction {
+extension ReplicationEditor {
   /// Notes that all was seen in its place, or noted as gone.
   ///
   /// - Parameter pulled: The generation at which the changes had been pulled before.
   package func noteAllSeen(pulled: Generation) throws(StoreError) {
-    try changeSetting(StoreReader.allSeen, to: String(generation.rawValue))
-    try changeSetting(StoreReader.pulled, to: String(pulled.rawValue))
+    try transaction.changeSetting(ReplicationReader.allSeen, to: String(transaction.generation.rawValue))
+    try transaction.changeSetting(ReplicationReader.pulled, to: String(pulled.rawValue))
   }
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
-    if try !reader.isAnythingHeld() {
-      let (seen, pulled) = try reader.lastAllSeen()
-      try changeSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
-      try changeSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
+    if try !ProvidedReader(reader).isAnythingHeld() {
+      let (seen, pulled) = try ReplicationReader(reader).lastAllSeen()
+      try transaction.changeSetting(ReplicationReader.since, to: seen.map { String($0.rawValue) })
+      try transaction.changeSetting(ReplicationReader.pulledBefore, to: pulled.map { String($0.rawValue) })
     }
-    guard !hasNotedGone else { return }
-    hasNotedGone = true
-    try changeSetting(StoreReader.newest, to: String(UInt64.random(in: .min ... .max)))
+    guard !transaction.hasNotedGone else { return }
+    transaction.hasNotedGone = true
+    try transaction.changeSetting(ReplicationReader.newest, to: String(UInt64.random(in: .min ... .max)))
   }
 
   /// Takes a document for what one that is gone has become.
   ///
   /// - Returns: False where it is what another one has become.
   package func claimSuccessor(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let identifier = try reader.provided(id)?.identifier, try !reader.isClaimed(identifier) else { return false }
+    guard let identifier = try ProvidedReader(reader).provided(id)?.identifier,
+      try !ReplicationReader(reader).isClaimed(identifier)
+    else { return false }
     let row = try reader.statement(.noteSuccessor)
     row.bind(1, identifier)
     try row.run()
@@ -134,6 +136,6 @@ extension Transaction {
     let statement = try reader.statement(.forgetSuccessors)
     statement.bind(1, Int64(limit))
     try statement.run()
-    return try !reader.hasClaims()
+    return try !ReplicationReader(reader).hasClaims()
   }
 }

@@ -21,10 +21,10 @@ package struct ListingState: Sendable, Hashable {
   package var asked: Moment
 }
 
-extension StoreReader {
+extension ReplicationReader {
   /// How far a container has been listed; `nil` if it never was.
   package func listing(of container: ItemID) throws(StoreError) -> ListingState? {
-    let statement = try statement("SELECT page, pass, complete, asked FROM listings WHERE item = ?")
+    let statement = try reader.statement("SELECT page, pass, complete, asked FROM listings WHERE item = ?")
     statement.bind(1, container)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
@@ -53,7 +53,7 @@ extension StoreReader {
 
   /// The containers that have been listed once and have to be listed again, with greater numbers than `key`.
   package func containersToListAgain(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.containersToListAgainSQL)
+    let statement = try reader.statement(Self.containersToListAgainSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -61,7 +61,7 @@ extension StoreReader {
 
   /// The folders that have never been listed completely, with greater numbers than `key`.
   package func unlistedContainers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.unlistedContainersSQL)
+    let statement = try reader.statement(Self.unlistedContainersSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -69,7 +69,7 @@ extension StoreReader {
 
   /// The folders in a container that have never been listed completely, in the order in which they are listed.
   package func unlistedFolders(in container: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.unlistedFoldersSQL)
+    let statement = try reader.statement(Self.unlistedFoldersSQL)
     statement.bind(1, container)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -78,7 +78,7 @@ extension StoreReader {
   /// Items here in folders that were never listed: members of the working set and their ancestors, with greater numbers
   /// than `key`.
   package func itemsInUnlistedFolders(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.inUnlistedFoldersSQL)
+    let statement = try reader.statement(Self.inUnlistedFoldersSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -86,7 +86,7 @@ extension StoreReader {
 
   /// Whether it is noted of any item that a pass has seen it.
   func isAnythingListed(in container: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM listed WHERE container = ? LIMIT 1")
+    let statement = try reader.statement("SELECT 1 FROM listed WHERE container = ? LIMIT 1")
     statement.bind(1, container)
     defer { statement.reset() }
     return try statement.step()
@@ -94,7 +94,7 @@ extension StoreReader {
 
   /// Whether a pass has seen an item.
   package func isListed(_ item: ItemID, in container: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM listed WHERE container = ? AND item = ?")
+    let statement = try reader.statement("SELECT 1 FROM listed WHERE container = ? AND item = ?")
     statement.bind(1, container)
     statement.bind(2, item)
     defer { statement.reset() }
@@ -108,7 +108,7 @@ extension StoreReader {
   package func vanished(
     from container: ItemID, since began: Generation, after key: ItemID, limit: Int
   ) throws(StoreError) -> [ItemID] {
-    let statement = try statement(
+    let statement = try reader.statement(
       """
       SELECT i.id FROM items i
       WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1 AND pass = ?4 AND complete = 0)
@@ -126,7 +126,7 @@ extension StoreReader {
 
   /// Whether anything is in a container here that is in it at the provider, too, as far as is known.
   func isAnythingProvided(in container: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement(
+    let statement = try reader.statement(
       """
       SELECT 1 FROM items i WHERE i.parent = ? AND EXISTS (SELECT 1 FROM synced WHERE item = i.id)
         AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4) LIMIT 1
@@ -138,6 +138,6 @@ extension StoreReader {
 
   /// The numbers that a bound statement delivers.
   private func items(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
-    return try numbers(statement)
+    return try reader.numbers(statement)
   }
 }

@@ -69,7 +69,7 @@ package struct SentCreation: Sendable, Hashable {
   }
 }
 
-extension Transaction {
+extension ReplicationEditor {
   func write(_ creation: SentCreation) throws(StoreError) {
     let row = try reader.statement(.keepCreation)
     row.bind(1, creation.item)
@@ -79,23 +79,23 @@ extension Transaction {
     row.bind(5, creation.filename)
     row.bind(6, creation.target)
     try row.run()
-    memory.isAnythingUnconfirmed = nil
+    transaction.memory.isAnythingUnconfirmed = nil
   }
 
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
-    if try reader.sentCreation(of: id) != nil { try deleteRows(of: id, .endCreation) }
-    if try reader.hasCreationDates() { try forgetCreationDates(of: id) }
+    if try ReplicationReader(reader).sentCreation(of: id) != nil { try transaction.deleteRows(of: id, .endCreation) }
+    if try ReplicationReader(reader).hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }
 
-extension StoreReader {
+extension ReplicationReader {
   private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 AND item = ?")
   private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM calls WHERE operation = 1 ORDER BY item")
 
   /// What was sent with the creation of an item; `nil` where its outcome is known.
   package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {
-    let statement = try statement(Self.sentSQL)
+    let statement = try reader.statement(Self.sentSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? SentCreation(statement) : nil
@@ -103,18 +103,18 @@ extension StoreReader {
 
   /// Whether an item of the provider has the date of creation that was sent with an item, unlike an equal one of another user.
   package func hasCreationDate(of item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
-    guard let sent = try self.item(id)?.created, let date = item.created else { return false }
+    guard let sent = try reader.item(id)?.created, let date = item.created else { return false }
     return date.isSame(as: sent)
   }
 
   /// The creations whose outcome is not known.
   private func sentCreations() throws(StoreError) -> [SentCreation] {
-    let statement = try statement(Self.allSentSQL)
+    let statement = try reader.statement(Self.allSentSQL)
     var creations: [SentCreation] = []
     while try statement.step() { if let sent = SentCreation(statement) { creations.append(sent) } }
     statement.reset()
     var open: [SentCreation] = []
-    for sent in creations where try isBeingCreated(sent.item) { open.append(sent) }
+    for sent in creations where try ProvidedReader(reader).isBeingCreated(sent.item) { open.append(sent) }
     return open
   }
 
@@ -122,17 +122,19 @@ extension StoreReader {
   /// so nothing above it gets another one until then.
   package func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
     for sent in try sentCreations() {
-      guard let parent = try provided(identifier: sent.parent)?.item else { continue }
+      guard let parent = try ProvidedReader(reader).provided(identifier: sent.parent)?.item else { continue }
       if parent == folder { return true }
-      if try foldersAtProvider(of: parent).contains(folder) { return true }
+      if try ProvidedReader(reader).foldersAtProvider(of: parent).contains(folder) { return true }
     }
     return false
   }
 
   /// Whether an item that is not known may be one that is being created, or be in one. One that has got another identifier with its folder is neither.
   package func mayBeUnconfirmed(_ item: ProvidedItem) throws(StoreError) -> Bool {
-    guard try provided(identifier: item.identifier) == nil, try mayBeCreated(item) else { return false }
-    guard let parent = try folder(identifiedBy: item.parent) else { return true }
+    guard try ProvidedReader(reader).provided(identifier: item.identifier) == nil, try mayBeCreated(item) else {
+      return false
+    }
+    guard let parent = try ProvidedReader(reader).folder(identifiedBy: item.parent) else { return true }
     return try renumberedItem(item, in: parent.id) == nil
   }
 
@@ -140,12 +142,14 @@ extension StoreReader {
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
     if try hasCreationDates(), try pendingCreation(matching: item) != nil { return true }
-    guard let parent = try folder(identifiedBy: item.parent) else { return creations.contains { $0.kind == .folder } }
+    guard let parent = try ProvidedReader(reader).folder(identifiedBy: item.parent) else {
+      return creations.contains { $0.kind == .folder }
+    }
     // After a power cut nothing is known of the calls before it.
-    guard item.kind != .folder, let child = try child(of: parent.id, named: FileName(providing: item.filename)),
-      try isBeingCreated(child.id), child.kind == item.kind
+    guard item.kind != .folder, let child = try reader.child(of: parent.id, named: FileName(providing: item.filename)),
+      try ProvidedReader(reader).isBeingCreated(child.id), child.kind == item.kind
     else { return false }
-    return try pending(child.id)?.options.contains(.mayAlreadyExist) == true
+    return try ProvidedReader(reader).pending(child.id)?.options.contains(.mayAlreadyExist) == true
   }
 
   /// Whether anything is being created whose identifier is not known yet.
@@ -160,7 +164,7 @@ extension StoreReader {
   package func isFolderUnconfirmed() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
 }
 
-extension Transaction {
+extension ReplicationEditor {
   /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
   ///
   /// - Parameter known: What the provider reported of it before; `nil` where the identifier is unknown.
@@ -168,7 +172,7 @@ extension Transaction {
     var isPossible = try isAnythingUnconfirmed()
     if !isPossible { isPossible = try isAnythingPending() }
     guard isPossible else { return false }
-    if let known { return try reader.isUnconfirmedSave(item, known) }
-    return try reader.mayBeUnconfirmed(item)
+    if let known { return try ReplicationReader(reader).isUnconfirmedSave(item, known) }
+    return try ReplicationReader(reader).mayBeUnconfirmed(item)
   }
 }

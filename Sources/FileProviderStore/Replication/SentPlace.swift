@@ -8,7 +8,7 @@ package struct SentPlace: Sendable, Hashable {
   init(parent: ItemID, name: FileName) { (self.parent, self.name) = (parent, name) }
 }
 
-extension StoreReader {
+extension ReplicationReader {
   private static let placesOfSQL = SQLText(
     "SELECT parent, name FROM calls WHERE operation = 2 AND item = ? ORDER BY number")
 
@@ -23,7 +23,7 @@ extension StoreReader {
 
   /// The places that the provider was asked to put an item, and has not answered, the newest last.
   package func sentPlaces(of id: ItemID) throws(StoreError) -> [SentPlace] {
-    let statement = try statement(Self.placesOfSQL)
+    let statement = try reader.statement(Self.placesOfSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     var places: [SentPlace] = []
@@ -38,7 +38,7 @@ extension StoreReader {
 
   /// The identifier that was heard of at a place that the provider was asked to put an item, and may be the item's.
   func identifierHeard(of id: ItemID) throws(StoreError) -> String? {
-    let statement = try statement(Self.heardSQL)
+    let statement = try reader.statement(Self.heardSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? statement.text(0) : nil
@@ -50,8 +50,10 @@ extension StoreReader {
   /// Whether what a provider has under an item's identifier, at the place that is synced, may be another item: it was asked to put this one elsewhere,
   /// and has not answered. Two folders cannot be distinguished.
   package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
-    guard try isPlaceUnconfirmed(id), let known = try provided(id), let synced = try synced(id),
-      FileName(providing: item.filename) == synced.name, try folder(identifiedBy: item.parent)?.id == synced.parent
+    guard try isPlaceUnconfirmed(id), let known = try ProvidedReader(reader).provided(id),
+      let synced = try ProvidedReader(reader).synced(id),
+      FileName(providing: item.filename) == synced.name,
+      try ProvidedReader(reader).folder(identifiedBy: item.parent)?.id == synced.parent
     else { return false }
     guard item.kind == synced.kind else { return true }
     return switch item.kind {
@@ -69,30 +71,30 @@ extension StoreReader {
   }
 
   func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.itemsSentSQL)
+    let statement = try reader.statement(Self.itemsSentSQL)
     statement.bind(1, place.parent)
     statement.bind(2, place.name)
-    return try numbers(statement)
+    return try reader.numbers(statement)
   }
 
   /// Whether another item is being put at a place, or may have been by a call that was not answered: the name there may not be free.
   package func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
     for item in try itemsSent(to: SentPlace(parent: parent, name: name)) where item != id {
-      if let state = try pending(item)?.state, state != .parked, state != .local { return true }
+      if let state = try ProvidedReader(reader).pending(item)?.state, state != .parked, state != .local { return true }
     }
     return false
   }
 
   /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that will be sent again.
   package func unconfirmedItems() throws(StoreError) -> [ItemID] {
-    try numbers(statement(Self.unconfirmedSQL))
+    try reader.numbers(reader.statement(Self.unconfirmedSQL))
   }
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
   package func isIdentifierUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if try isPlaceUnconfirmed(id) { return true }
-    for folder in try foldersAtProvider(of: id) {
+    for folder in try ProvidedReader(reader).foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }
       if try isRenumbered(folder) { return true }
     }

@@ -24,10 +24,10 @@ package struct LocalNames: Sendable, Hashable {
   fileprivate static let key = "local-names"
 }
 
-extension StoreReader {
+extension RescueReader {
   /// The domain's own patterns, or else the usual ones.
   package func localNames() throws(StoreError) -> LocalNames {
-    guard let text = try setting(LocalNames.key) else { return .standard }
+    guard let text = try reader.setting(LocalNames.key) else { return .standard }
     return LocalNames(text.split(separator: "\n").map(String.init))
   }
 
@@ -38,12 +38,12 @@ extension StoreReader {
   }
 }
 
-extension Transaction {
+extension RescueEditor {
   /// Sets which new files stay on this machine, and has those uploaded that do not any more.
   ///
   /// - Parameter names: `nil` for the usual ones. No pattern has a line break.
   package func setLocalNames(_ names: LocalNames?) throws(StoreError) {
-    try changeSetting(LocalNames.key, to: names.map { $0.patterns.joined(separator: "\n") })
+    try transaction.changeSetting(LocalNames.key, to: names.map { $0.patterns.joined(separator: "\n") })
     try reader.statement(.releaseLocal).run()
   }
 }

@@ -9,7 +9,7 @@ struct LostContents {
   var isWritten: Bool
 }
 
-extension StoreReader {
+extension RescueReader {
   private static let lostContentsSQL = SQLText(
     """
     SELECT item, min(session = '\(ContentMark.lostFetched)'), max(session = '\(ContentMark.lostWritten)') FROM writers
@@ -18,7 +18,7 @@ extension StoreReader {
 
   /// Documents to recover.
   func lostContents(limit: Int) throws(StoreError) -> [LostContents] {
-    let select = try statement(Self.lostContentsSQL)
+    let select = try reader.statement(Self.lostContentsSQL)
     select.bind(1, Int64(limit))
     defer { select.reset() }
     var lost: [LostContents] = []

@@ -43,10 +43,10 @@ package struct RemovedDocuments: Sendable {
   package var oldest: Timestamp
 }
 
-extension StoreReader {
+extension RescueReader {
   /// How much is kept of what was removed on the provider's word; `nil` for nothing.
   package func removedDocuments() throws(StoreError) -> RemovedDocuments? {
-    let statement = try statement("SELECT count(*), coalesce(sum(size), 0), min(time) FROM removed_documents")
+    let statement = try reader.statement("SELECT count(*), coalesce(sum(size), 0), min(time) FROM removed_documents")
     defer { statement.reset() }
     guard try statement.step(), statement.integer(0) > 0 else { return nil }
     return RemovedDocuments(
@@ -70,7 +70,7 @@ extension StoreReader {
   package func removedDocuments(
     atOrBelow path: String, after last: String = "", limit: Int
   ) throws(StoreError) -> [RemovedDocument] {
-    let statement = try statement(Self.belowSQL)
+    let statement = try reader.statement(Self.belowSQL)
     statement.bind(1, path)
     statement.bind(2, last)
     statement.bind(3, Int64(limit))
@@ -81,7 +81,7 @@ extension StoreReader {
 
   /// The contents of a document that was removed, and is kept.
   func removedContent(of id: ItemID) throws(StoreError) -> ContentKey? {
-    let statement = try statement(Self.contentSQL)
+    let statement = try reader.statement(Self.contentSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? statement.integerOrNil(0).map { ContentKey(rawValue: $0) } : nil
@@ -92,7 +92,7 @@ extension StoreReader {
 
   /// What was removed, the oldest first.
   func oldestRemoved(after last: RemovedDocument? = nil, limit: Int) throws(StoreError) -> [RemovedDocument] {
-    let statement = try statement(Self.oldestSQL)
+    let statement = try reader.statement(Self.oldestSQL)
     statement.bind(1, last.map { $0.removed.rawValue / 1000 } ?? .min)
     statement.bind(2, last?.item ?? .none)
     statement.bind(3, Int64(limit))

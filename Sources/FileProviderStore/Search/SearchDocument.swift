@@ -29,7 +29,12 @@ struct SearchDocument: Hashable {
   }
 }
 
-extension StoreReader {
+/// Reads what the search index keeps of items.
+struct SearchReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
   private static let documentColumns = "i.id, i.parent, i.kind, i.flags, i.name, m.last_used, m.tags"
   private static let searchDocumentSQL = SQLText(
     "SELECT \(documentColumns) FROM items i LEFT JOIN members m ON m.item = i.id WHERE i.id = ?")
@@ -41,7 +46,7 @@ extension StoreReader {
 
   /// What the index keeps of an item as it is now; `nil` when it is gone.
   func searchDocument(_ id: ItemID) throws(StoreError) -> SearchDocument? {
-    let statement = try statement(Self.searchDocumentSQL)
+    let statement = try reader.statement(Self.searchDocumentSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? SearchDocument(item: statement) : nil
@@ -49,7 +54,7 @@ extension StoreReader {
 
   /// What the index keeps of the items that follow in the order of their numbers.
   func searchDocuments(after id: ItemID, limit: Int) throws(StoreError) -> [SearchDocument] {
-    let statement = try statement(Self.searchDocumentsSQL)
+    let statement = try reader.statement(Self.searchDocumentsSQL)
     statement.bind(1, id)
     statement.bind(2, Int64(limit))
     defer { statement.reset() }

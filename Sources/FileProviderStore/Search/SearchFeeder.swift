@@ -140,7 +140,7 @@ final class SearchFeeder {
   }
 
   private func list(_ progress: SearchProgress, after id: ItemID) throws(StoreError) -> Batch {
-    let documents = try items.searchDocuments(after: id, limit: Self.batchSize)
+    let documents = try SearchReader(items).searchDocuments(after: id, limit: Self.batchSize)
     var next = progress
     next.count += Int64(documents.count)
     next.listed = documents.count < Self.batchSize ? nil : documents.last?.id
@@ -153,7 +153,7 @@ final class SearchFeeder {
     var rows = 0
     var order: [ItemID] = []
     var seen: Set<ItemID> = []
-    try items.forEachLogRow(after: progress.anchor.end, upTo: newest) { (row) throws(StoreError) in
+    try LogReader(items).forEachLogRow(after: progress.anchor.end, upTo: newest) { (row) throws(StoreError) in
       rows += 1
       if Self.isOfInterest(row), seen.insert(row.item).inserted { order.append(row.item) }
       guard rows < Self.batchSize else {
@@ -164,7 +164,7 @@ final class SearchFeeder {
     }
     var changes: [(id: ItemID, document: SearchDocument?)] = []
     changes.reserveCapacity(order.count)
-    for id in order { changes.append((id, try items.searchDocument(id))) }
+    for id in order { changes.append((id, try SearchReader(items).searchDocument(id))) }
     var next = progress
     next.anchor = .anchor(store: store, ChangeCursor(at: position))
     return Batch(changes: changes, isListing: false, progress: next, hasMore: position < newest)

@@ -47,9 +47,11 @@ package final class SearchIndex {
   }
 
   package func status() throws(StoreError) -> ReplicaStatus {
-    guard let progress = try feeder.progress() else { return .listing(done: 0, of: try reader.count(of: .everything)) }
+    guard let progress = try feeder.progress() else {
+      return .listing(done: 0, of: try LogReader(reader).count(of: .everything))
+    }
     if progress.listed != nil {
-      return .listing(done: progress.count, of: try reader.count(of: .everything))
+      return .listing(done: progress.count, of: try LogReader(reader).count(of: .everything))
     }
     if try feeder.isUpToDate() { return .upToDate }
     return .behind(max(0, try reader.generation().rawValue - progress.anchor.end.rawValue))

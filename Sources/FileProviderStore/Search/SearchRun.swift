@@ -86,7 +86,7 @@ struct SearchRun {
   ) throws(StoreError) {
     var parts = matching + query.tags.filter(SearchText.hasWords).map(SearchExpression.tag)
     if !query.includesAll { parts.append(SearchExpression.member) }
-    let columns = StoreReader.qualified(SearchDocument.columns, "d")
+    let columns = LogReader.qualified(SearchDocument.columns, "d")
     let select: StoreStatement
     if parts.isEmpty {
       select = try database.statement("SELECT \(columns) FROM documents d ORDER BY d.id DESC")

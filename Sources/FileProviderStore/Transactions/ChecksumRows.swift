@@ -1,8 +1,8 @@
 // The rows of checksums; see `ItemStore.verifyContents` for when one holds.
-extension StoreReader {
+extension ContentReader {
   /// The checksum of an item's contents as they are; `nil` when there is none that holds.
   func checksum(of item: borrowing ItemAttributes) throws(StoreError) -> ContentChecksum? {
-    let select = try statement("SELECT content, generation, size, sums FROM checksums WHERE item = ?")
+    let select = try reader.statement("SELECT content, generation, size, sums FROM checksums WHERE item = ?")
     select.bind(1, item.id)
     defer { select.reset() }
     guard try select.step(), let content = item.content, select.integer(0) == content.rawValue else { return nil }
@@ -16,11 +16,11 @@ extension StoreReader {
 
   /// Documents whose checksum is due, in the order of their numbers.
   func dueChecksums(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let select = try statement(
+    let select = try reader.statement(
       "SELECT item FROM checksums WHERE generation = 0 AND item > ? ORDER BY item LIMIT ?")
     select.bind(1, key)
     select.bind(2, Int64(limit))
-    return try numbers(select)
+    return try reader.numbers(select)
   }
 
   /// Whether the change log shows that an item's contents are unchanged; false also when the log does not reach back.
@@ -29,7 +29,8 @@ extension StoreReader {
   ) throws(StoreError) -> Bool {
     var current = last
     while current > generation {
-      guard let row = try logRow(at: current), row.item == id, row.event == .update, !row.fields.contains(.contents)
+      guard let row = try LogReader(reader).logRow(at: current), row.item == id, row.event == .update,
+        !row.fields.contains(.contents)
       else { return false }
       current = row.previous
     }
@@ -41,8 +42,8 @@ extension Transaction {
   /// Stores the checksum of contents, unless they were changed since they were read, or are being written.
   func noteChecksum(_ sum: ContentChecksum, of old: ItemAttributes) throws(StoreError) {
     guard let item = try reader.item(old.id), item.content == old.content, let content = item.content,
-      sum.size == item.size, try !reader.isMarked(item.id),
-      try reader.contentsAreUnchanged(of: item.id, item.lastChange, since: old.lastChange)
+      sum.size == item.size, try !ContentReader(reader).isMarked(item.id),
+      try ContentReader(reader).contentsAreUnchanged(of: item.id, item.lastChange, since: old.lastChange)
     else { return }
     try storeChecksum(sum, of: item.id, content, item.lastChange)
   }

@@ -32,14 +32,14 @@ package struct FormerContents: Sendable, Hashable {
   }
 }
 
-extension StoreReader {
+extension ContentReader {
   private static let formerSQL = SQLText("SELECT \(FormerContents.columns) FROM former_contents WHERE item = ?")
   private static let formersSQL = SQLText(
     "SELECT \(FormerContents.columns) FROM former_contents WHERE item > ? ORDER BY item LIMIT ?")
 
   /// What was here of a document before the provider got other contents; `nil` when there is nothing.
   package func formerContents(of id: ItemID) throws(StoreError) -> FormerContents? {
-    let select = try statement(Self.formerSQL)
+    let select = try reader.statement(Self.formerSQL)
     select.bind(1, id)
     defer { select.reset() }
     return try select.step() ? FormerContents(select) : nil
@@ -47,7 +47,7 @@ extension StoreReader {
 
   /// The documents with greater numbers than `key` of which there were contents here before the provider got others.
   package func documentsWithFormerContents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let select = try statement(Self.formersSQL)
+    let select = try reader.statement(Self.formersSQL)
     select.bind(1, key)
     select.bind(2, Int64(limit))
     defer { select.reset() }
@@ -57,7 +57,7 @@ extension StoreReader {
   }
 
   /// Whether the domain's provider supports incremental fetching.
-  func fetchesIncrementally() throws(StoreError) -> Bool { try setting(Transaction.incrementSetting) != nil }
+  func fetchesIncrementally() throws(StoreError) -> Bool { try reader.setting(Transaction.incrementSetting) != nil }
 }
 
 extension Transaction {
@@ -65,7 +65,7 @@ extension Transaction {
 
   /// Notes whether the domain's provider supports incremental fetching.
   package func noteFetching(incrementally: Bool) throws(StoreError) {
-    guard try reader.fetchesIncrementally() != incrementally else { return }
+    guard try ContentReader(reader).fetchesIncrementally() != incrementally else { return }
     try changeSetting(Self.incrementSetting, to: incrementally ? "1" : nil)
   }
 
@@ -74,12 +74,12 @@ extension Transaction {
   /// - Parameter row: The provider's row for those contents.
   func keepFormerContents(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
     guard let content = item.content, let version = row.contentVersion else { return }
-    let policy = try reader.contentPolicy(of: item.id)
+    let policy = try ProvidedReader(reader).contentPolicy(of: item.id)
     guard policy != .downloadLazilyAndEvictOnRemoteUpdate else { return }
-    let isUseful = item.size > 0 ? try reader.fetchesIncrementally() : false
+    let isUseful = item.size > 0 ? try ContentReader(reader).fetchesIncrementally() : false
     guard isUseful || policy == .downloadLazily else { return }
     // If the system does not report its boot, no other boot has this text.
-    let boot = try reader.isMarked(item.id) ? BootIdentity.current?.text ?? "" : nil
+    let boot = try ContentReader(reader).isMarked(item.id) ? BootIdentity.current?.text ?? "" : nil
     let former = FormerContents(item.id, isUseful ? content : nil, row, version: version, boot: boot)
     try dropFormer(of: item.id)
     let insert = try reader.statement(.keepFormer)

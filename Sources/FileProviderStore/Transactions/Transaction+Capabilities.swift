@@ -47,7 +47,7 @@ extension Transaction {
   /// that one; anything else deletes it.
   func checkReplacing(_ target: ItemRecord, by record: ItemRecord) throws(StoreError) {
     guard isGuarded(target.attributes.flags) else { return }
-    if target.kind == .file, record.kind == .file, try reader.provided(record.id) == nil {
+    if target.kind == .file, record.kind == .file, try ProvidedReader(reader).provided(record.id) == nil {
       try checkWriting(target.attributes)
     } else {
       try checkDeleting(target)
@@ -85,15 +85,15 @@ extension Transaction {
     _ refusal: @autoclosure () -> String
   ) throws(StoreError) {
     guard item.flags.contains(.restricted) else { return }
-    if item.id != .root, try reader.provided(item.id)?.allows(capability) ?? true { return }
+    if item.id != .root, try ProvidedReader(reader).provided(item.id)?.allows(capability) ?? true { return }
     throw StoreError(code, refusal())
   }
 }
 
-extension StoreReader {
+extension CapabilityReader {
   /// Whether a provider lets a document's contents be changed.
   package func mayWrite(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
-    guard item.flags.contains(.restricted), let row = try provided(item.id) else { return true }
+    guard item.flags.contains(.restricted), let row = try ProvidedReader(reader).provided(item.id) else { return true }
     return row.allows(.allowsWriting)
   }
 }

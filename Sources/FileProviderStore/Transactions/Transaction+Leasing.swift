@@ -23,7 +23,7 @@ extension Transaction {
   /// Whether somebody has a document's contents open.
   package func areContentsOpen(of id: ItemID) throws(StoreError) -> Bool {
     var content = try reader.item(id)?.content
-    if content == nil { content = try reader.partialContents(of: id)?.content }
+    if content == nil { content = try ProvidedReader(reader).partialContents(of: id)?.content }
     return if let content { try !isUnused(content) } else { false }
   }
 }

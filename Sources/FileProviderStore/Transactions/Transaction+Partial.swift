@@ -2,8 +2,8 @@
 extension Transaction {
   /// Notes whether the domain's provider supports partial fetching.
   package func noteFetching(byRange: Bool) throws(StoreError) {
-    guard try reader.fetchesByRange() != byRange else { return }
-    try changeSetting(StoreReader.rangeSetting, to: byRange ? "1" : nil)
+    guard try ProvidedReader(reader).fetchesByRange() != byRange else { return }
+    try changeSetting(ProvidedReader.rangeSetting, to: byRange ? "1" : nil)
   }
 
   /// Notes that a part of a document's contents is here. Its bytes, and the directory entry of its file, are on the disk.
@@ -15,9 +15,9 @@ extension Transaction {
   package func takeRange(_ range: Range<Int64>, of contents: PartialContents) throws(StoreError) -> Bool {
     let id = contents.item
     guard let item = try reader.item(id), item.kind == .file, item.flags.contains(.dataless),
-      item.size == contents.size, try reader.provided(id)?.contentVersion == contents.version
+      item.size == contents.size, try ProvidedReader(reader).provided(id)?.contentVersion == contents.version
     else { return false }
-    if let known = try reader.partialContents(of: id) {
+    if let known = try ProvidedReader(reader).partialContents(of: id) {
       guard known == contents else { return false }
     } else {
       let row = try reader.statement(.setPartial)
@@ -43,7 +43,8 @@ extension Transaction {
 
   /// Drops the parts of a document of which the provider has another version, if no program has them open: the next open gets that version.
   package func dropOutdatedPartial(of id: ItemID) throws(StoreError) {
-    guard try reader.hasOutdatedParts(id), let parts = try reader.partialContents(of: id), try isUnused(parts.content)
+    guard try ProvidedReader(reader).hasOutdatedParts(id),
+      let parts = try ProvidedReader(reader).partialContents(of: id), try isUnused(parts.content)
     else { return }
     try dropPartial(of: id)
   }

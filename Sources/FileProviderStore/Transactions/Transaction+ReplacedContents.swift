@@ -12,7 +12,9 @@ extension Transaction {
   package func renewContents(
     of item: ItemAttributes, as content: ContentKey, session: String
   ) throws(StoreError) -> ItemAttributes? {
-    guard let old = item.content, try !reader.isWritten(item.id), try !hasReplaced(item.id) else { return nil }
+    guard let old = item.content, try !ContentReader(reader).isWritten(item.id), try !hasReplaced(item.id) else {
+      return nil
+    }
     try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
     var item = item
     item.content = content
@@ -44,7 +46,8 @@ extension Transaction {
   func inheritContents(of target: ItemAttributes, by item: ItemAttributes) throws(StoreError) {
     guard let content = target.content else { return }
     // What the item itself had on the disk is still there for it under its new name: that it has been renamed is as true as before.
-    guard item.kind == .file, item.content != nil, try reader.isNew(item.id), try !hasReplaced(item.id) else {
+    guard item.kind == .file, item.content != nil, try ContentReader(reader).isNew(item.id), try !hasReplaced(item.id)
+    else {
       return try discard(content)
     }
     var kept = ReplacedContents(content: content, size: target.size, modified: target.modified)

@@ -97,23 +97,26 @@ extension Transaction {
   }
 }
 
-extension StoreReader {
+extension ContentReader {
   private static let isWrittenSQL = SQLText(
     "SELECT 1 FROM writers WHERE item = ? AND session NOT IN (\(ContentMark.idle)) LIMIT 1")
 
   /// Whether any mount writes a document.
   func isWritten(_ id: ItemID) throws(StoreError) -> Bool {
-    let select = try statement(Self.isWrittenSQL)
+    let select = try reader.statement(Self.isWrittenSQL)
     select.bind(1, id)
     defer { select.reset() }
     return try select.step()
   }
 
+  /// Whether a document is open for writing in any mount.
+  package func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try isWritten(id) }
+
   /// Whether a document's contents are being written, or may not be on the disk.
   ///
   /// - Parameter session: A mount whose own mark does not count.
   package func isMarked(_ id: ItemID, butBy session: String? = nil) throws(StoreError) -> Bool {
-    let select = try statement(Self.isMarkedSQL)
+    let select = try reader.statement(Self.isMarkedSQL)
     select.bind(1, id)
     select.bind(2, session)
     defer { select.reset() }
@@ -125,7 +128,7 @@ extension StoreReader {
 
   /// Whether the disk may have nothing of a document's contents: they are marked, and were never put there.
   func isNew(_ id: ItemID) throws(StoreError) -> Bool {
-    let select = try statement(Self.isNewSQL)
+    let select = try reader.statement(Self.isNewSQL)
     select.bind(1, id)
     defer { select.reset() }
     return try select.step() && select.integerOrNil(0) == 0

@@ -2,7 +2,7 @@
 ///
 /// Each change that changes something appends exactly one row to the log; writing what is the same already appends
 /// none.
-/// The families of changes are in extensions: creating, moving, deleting, attributes, membership, trash, contents.
+/// Attributes and contents are changed in extensions. Each other family of changes has an editor over a transaction, such as `TreeEditor`.
 package final class Transaction {
   let settings: TransactionSettings
   /// Reads that see the changes made so far.
@@ -159,7 +159,7 @@ package final class Transaction {
     as name: String, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let before = (author, isRemote)
-    author = try reader.numberOfAuthor(name)
+    author = try LogReader(reader).numberOfAuthor(name)
     isRemote = name == ChangeAuthor.remote
     defer { (author, isRemote) = before }
     return try body()

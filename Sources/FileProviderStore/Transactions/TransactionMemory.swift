@@ -8,11 +8,11 @@ final class TransactionMemory {
   private static let capacity = 4
   /// Whether the domain has a provider, once it was asked for.
   var hasProvider: Bool?
-  /// See `Transaction.isAnythingPending`.
+  /// See `ReplicationEditor.isAnythingPending`.
   var isAnythingPending: Bool?
-  /// See `Transaction.isAnythingUnconfirmed`.
+  /// See `ReplicationEditor.isAnythingUnconfirmed`.
   var isAnythingUnconfirmed: Bool?
-  /// See `Transaction.isAnythingHeld`.
+  /// See `ReplicationEditor.isAnythingHeld`.
   var isAnythingHeld: Bool?
 
   func folder(_ id: ItemID) -> ItemAttributes? {

@@ -5,6 +5,6 @@ struct TransactionSettings: Sendable {
   let origin: Int64
   /// How many rows of the log are kept where the domain says nothing else.
   let retention: Int64
-  /// Removes rows from the beginning of the log that need not be kept; see `Transaction.pruneLog`.
+  /// Removes rows from the beginning of the log that need not be kept; see `PendingEditor.pruneLog`.
   let prune: @Sendable (Transaction) throws(StoreError) -> Void
 }

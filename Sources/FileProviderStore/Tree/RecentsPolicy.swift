@@ -20,20 +20,20 @@ package struct RecentsPolicy: Hashable, Sendable {
   fileprivate static let ageKey = "recents-age"
 }
 
-extension StoreReader {
+extension TreeReader {
   /// The domain's own bounds, or else the default ones.
   package func recentsPolicy() throws(StoreError) -> RecentsPolicy {
     let usual = RecentsPolicy.standard
     return RecentsPolicy(
-      limit: try setting(RecentsPolicy.limitKey).flatMap { Int64($0) } ?? usual.limit,
-      age: try setting(RecentsPolicy.ageKey).flatMap { Int64($0) } ?? usual.age)
+      limit: try reader.setting(RecentsPolicy.limitKey).flatMap { Int64($0) } ?? usual.limit,
+      age: try reader.setting(RecentsPolicy.ageKey).flatMap { Int64($0) } ?? usual.age)
   }
 }
 
-extension Transaction {
+extension TreeEditor {
   /// Sets the domain's own bounds. No marks are removed here; see `trimRecents`.
   package func setRecentsPolicy(_ policy: RecentsPolicy) throws(StoreError) {
-    try changeSetting(RecentsPolicy.limitKey, to: String(policy.limit))
-    try changeSetting(RecentsPolicy.ageKey, to: String(policy.age))
+    try transaction.changeSetting(RecentsPolicy.limitKey, to: String(policy.limit))
+    try transaction.changeSetting(RecentsPolicy.ageKey, to: String(policy.age))
   }
 }

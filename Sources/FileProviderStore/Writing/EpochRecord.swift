@@ -30,7 +30,7 @@ struct EpochRecord: Equatable {
   }
 }
 
-extension StoreReader {
+extension EpochRecord {
   /// The run of the machine in which anything was uploaded last. A new epoch of the store removes it.
   static let pushBoot = "push.boot"
 }

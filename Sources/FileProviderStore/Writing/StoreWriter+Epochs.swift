@@ -24,7 +24,7 @@ extension StoreWriter {
     let isOtherBoot = boot.map { $0.text != record.boot } ?? false
     guard isOnly && !record.isClean || isOtherBoot else {
       // The mark is about what was committed. Contents that were closed just before may not have been on the disk when that was unplugged.
-      if isOnly, let contents, try reader.hasTornContents(in: contents) {
+      if isOnly, let contents, try IdleContentsReader(reader).hasTornContents(in: contents) {
         try transaction { () throws(StoreError) in try noteTornContents(in: contents) }
         try synchronizer.synchronize()
       }
@@ -38,7 +38,7 @@ extension StoreWriter {
       if mayHaveLost {
         try addGap(after: last, origin: origin)
         // The process that uploads next must know it, whether it is this one or not.
-        try storeSettings.remove(StoreReader.pushBoot)
+        try storeSettings.remove(EpochRecord.pushBoot)
       }
       // Another process that has the store open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(

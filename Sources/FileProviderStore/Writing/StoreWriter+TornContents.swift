@@ -12,7 +12,7 @@ extension StoreWriter {
   ///
   /// Documents that a mount was writing are left to `reconcileWriters`: their rows may lag behind.
   func noteTornContents(in contents: ContentFiles) throws(StoreError) {
-    for document in try reader.idleContents() where document.isTorn(in: contents) {
+    for document in try IdleContentsReader(reader).idleContents() where document.isTorn(in: contents) {
       let row = try reader.statement(.loseMarksOf)
       row.bind(1, document.item)
       try row.run()
@@ -35,7 +35,12 @@ private struct IdleContents {
   }
 }
 
-extension StoreReader {
+/// Reads which contents are marked and not being written.
+struct IdleContentsReader {
+  let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
   private static let idleContentsSQL = SQLText(
     """
     SELECT i.id, i.content, i.size, i.flags FROM writers w JOIN items i ON i.id = w.item
@@ -50,7 +55,7 @@ extension StoreReader {
 
   /// The contents of documents that are marked and that no mount was writing.
   fileprivate func idleContents() throws(StoreError) -> [IdleContents] {
-    let select = try statement(Self.idleContentsSQL)
+    let select = try reader.statement(Self.idleContentsSQL)
     defer { select.reset() }
     var documents: [IdleContents] = []
     while try select.step() {

@@ -120,7 +120,7 @@ final class StoreWriter: @unchecked Sendable {
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {
     if let known = authors[name] { return known }
-    let number = try reader.numberOfAuthor(name)
+    let number = try LogReader(reader).numberOfAuthor(name)
     authors[name] = number
     return number
   }

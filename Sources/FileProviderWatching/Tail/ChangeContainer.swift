@@ -32,12 +32,13 @@ package struct ChangeContainer: Sendable {
     case "all": scope = .everything
     case "trash":
       scope = folder(.trash)
-      guard try selection.store.readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
+      guard try selection.store.readCommitted({ (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() })
+      else {
         throw CommandFailure("--container trash", "the domain “\(selection.name)” has no trash")
       }
     default:
       let item = try selection.store.readCommitted { (reader) throws(StoreError) in
-        Result { try reader.item(at: selection.path) }
+        Result { try PathReader(reader).item(at: selection.path) }
       }.get()
       guard item.isFolder || !isRecursive else {
         throw CommandFailure("--container \(word)", "not a folder", remedy: "--recursive requires one", status: .usage)

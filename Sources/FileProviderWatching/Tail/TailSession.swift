@@ -179,7 +179,8 @@ package final class TailSession: ChangeHistoryVisitor {
 
   private func noticeEmptyWorkingSet() throws {
     guard container.scope == .workingSet else { return }
-    let members = try store.readCommitted { (reader) throws(StoreError) in try reader.count(of: .workingSet) }
+    let members = try store.readCommitted { (reader) throws(StoreError) in try LogReader(reader).count(of: .workingSet)
+    }
     guard members == 0 else { return }
     let name = HostProgram.current.name
     Console.say(
@@ -190,7 +191,8 @@ package final class TailSession: ChangeHistoryVisitor {
   /// Prints a notice when the log begins later than what is asked for.
   private func noticePrunedLog() throws {
     guard case .time(let time) = request.start else { return }
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try LogReader(reader).isLogPruned(after: time) })
+    else {
       return
     }
     Console.say("the log does not reach back that far; “domain set --history” sets how much of it is kept")

@@ -55,7 +55,9 @@ final class RequestLoop {
   /// - Returns: Whether the change is uncommitted.
   func makeFolder(_ name: String) throws -> Bool {
     let folder = NewItem(parent: .root, name: try FileName(name), kind: .folder, mode: 0o755, owner: 0, group: 0)
-    _ = try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.create(folder) }
+    _ = try store.change(author: "test") { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).create(folder)
+    }
     return store.hasOpenGroup
   }
 

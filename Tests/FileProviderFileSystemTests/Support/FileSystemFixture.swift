@@ -181,7 +181,7 @@ final class FileSystemFixture {
   /// The rows of the log after a generation.
   func log(after generation: Generation) throws -> [LogRow] {
     var rows: [LogRow] = []
-    try committed.forEachLogRow(after: generation) { (row) throws(StoreError) in
+    try LogReader(committed).forEachLogRow(after: generation) { (row) throws(StoreError) in
       rows.append(copy row)
       return true
     }

@@ -58,7 +58,7 @@ final class ProvidedStage {
     func list(_ container: ItemID) throws {
       let names = try answer(.listing(container)).names[container] ?? []
       try store.change(author: "remote") { (transaction) throws(StoreError) in
-        for name in names { try transaction.apply(.stage(name, .file), in: container) }
+        for name in names { try ApplyingEditor(transaction).apply(.stage(name, .file), in: container) }
         try transaction.setFlags(.unlisted, false, of: container)
       }
     }
@@ -70,7 +70,7 @@ final class ProvidedStage {
       _ = Glibc.write(made.number, text, text.utf8.count)
       made.keep()
       try store.change(author: "remote") { (transaction) throws(StoreError) in
-        _ = try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: document)
+        _ = try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: document)
       }
     }
   }
@@ -86,7 +86,7 @@ final class ProvidedStage {
     self.source = source!
     fixture.context.caller = Caller(user: 0, group: 0, process: 1)
     try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.adoptProvider("Stage", hasTrash: true)
+      try ReplicationEditor(transaction).adoptProvider("Stage", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
       try transaction.setFlags(.unlisted, false, of: .trash)
     }
@@ -103,7 +103,7 @@ final class ProvidedStage {
     item.size = kind == .file ? size : nil
     let added = item
     return try store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.apply(added, in: parent)
+      try ApplyingEditor(transaction).apply(added, in: parent)
     }
   }
 

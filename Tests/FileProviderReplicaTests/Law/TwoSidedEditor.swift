@@ -110,14 +110,14 @@ struct TwoSidedEditor {
     case 17: try restore()
     case 18:
       try stage.change(place.path) { (transaction, id) throws(StoreError) in
-        try transaction.changeMembership(of: id) { $0.favoriteRank = Int64(text.utf8.count) }
+        try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = Int64(text.utf8.count) }
         var changes = AttributeChanges()
         changes.mode = place.item.isFolder ? 0o755 : place.item.mode ^ 0o100
         try transaction.setAttributes(changes, of: id)
       }
     default:
       try stage.change(place.path) { (transaction, id) throws(StoreError) in
-        try transaction.changeMembership(of: id) { $0.tags = Array(text.utf8) }
+        try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array(text.utf8) }
         try transaction.changeExtendedAttribute("user.note", to: Array(text.utf8), of: id)
       }
     }
@@ -136,7 +136,7 @@ struct TwoSidedEditor {
 
   private func trash(_ place: Place) throws {
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      _ = try transaction.trash(place.item.id, user: 0)
+      _ = try TreeEditor(transaction).trash(place.item.id, user: 0)
     }
   }
 
@@ -148,7 +148,7 @@ struct TwoSidedEditor {
         id = item.id
         return false
       }
-      if let id { try transaction.restore(id) }
+      if let id { try TreeEditor(transaction).restore(id) }
     }
   }
 
@@ -161,7 +161,7 @@ struct TwoSidedEditor {
       guard let key = item.content else { return nil }
       return (try? Data(contentsOf: stage.store.contents.url(of: key))).map { String(decoding: $0, as: UTF8.self) }
     }
-    guard let row = try reader.provided(item.id),
+    guard let row = try ProvidedReader(reader).provided(item.id),
       let there = stage.shownItem(row.identifier, contentVersion: row.contentVersion)
     else { return nil }
     return String(decoding: there.contents, as: UTF8.self)
@@ -192,9 +192,9 @@ struct TwoSidedEditor {
           parent: record.parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0,
           group: 0)
         (new.content, new.size) = (key, Int64(text.utf8.count))
-        let saved = try transaction.create(new).id
-        try transaction.transferIdentity(from: id, to: saved)
-        try transaction.move(saved, to: record.parent, name: record.name)
+        let saved = try TreeEditor(transaction).create(new).id
+        try ReplicationEditor(transaction).transferIdentity(from: id, to: saved)
+        try TreeEditor(transaction).move(saved, to: record.parent, name: record.name)
         return old
       }
     }
@@ -215,7 +215,7 @@ struct TwoSidedEditor {
           }
         }
       }
-      _ = try transaction.deleteTree(place.item.id, in: place.item.parent, limit: .max)
+      _ = try TreeEditor(transaction).deleteTree(place.item.id, in: place.item.parent, limit: .max)
       return texts
     }
     end(old)

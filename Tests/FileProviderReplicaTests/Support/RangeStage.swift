@@ -67,14 +67,16 @@ final class RangeStage: @unchecked Sendable {
 
   func parts() throws -> PartialContents? {
     let document = document
-    return try store.readCommitted { (reader) throws(StoreError) in try reader.partialContents(of: document) }
+    return try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).partialContents(of: document)
+    }
   }
 
   /// Whether the store says that a range is here.
   func isHere(_ bytes: Range<Int>) throws -> Bool {
     let document = document
     return try store.readCommitted { (reader) throws(StoreError) in
-      try reader.missing(of: document, in: Int64(bytes.lowerBound)..<Int64(bytes.upperBound)) == nil
+      try ProvidedReader(reader).missing(of: document, in: Int64(bytes.lowerBound)..<Int64(bytes.upperBound)) == nil
     }
   }
 

@@ -11,7 +11,7 @@ extension ReplicaStage {
     var (seen, strangers): (Set<String>, [String]) = ([], [])
     var difference: String?
     try store.readCommitted { (reader) throws(StoreError) in
-      let rescued = try reader.rescuedFolder()
+      let rescued = try RescueReader(reader).rescuedFolder()
       var folders = [ItemID.root, .trash]
       while let folder = folders.popLast() {
         var children: [(ItemAttributes, String)] = []
@@ -25,12 +25,12 @@ extension ReplicaStage {
             continue
           }
           if item.isFolder { folders.append(item.id) }
-          guard let row = try reader.provided(item.id), let there = there[row.identifier] else {
+          guard let row = try ProvidedReader(reader).provided(item.id), let there = there[row.identifier] else {
             strangers.append(name)
             continue
           }
           seen.insert(row.identifier)
-          let parent = try reader.providerIdentifier(of: folder)?.rawValue
+          let parent = try ProvidedReader(reader).providerIdentifier(of: folder)?.rawValue
           // Names in the trash are different from each other here, which is the store's doing.
           let hasName = name == there.name || folder == .trash
           var isSame = parent == there.parent && hasName && item.kind.word == there.kind.rawValue
@@ -78,7 +78,7 @@ extension ReplicaStage {
       }
       for item in children {
         if item.isFolder { folders.append(item.id) }
-        if let row = try reader.provided(item.id) { known.insert(row.identifier) }
+        if let row = try ProvidedReader(reader).provided(item.id) { known.insert(row.identifier) }
       }
     }
     return known
@@ -88,7 +88,7 @@ extension ReplicaStage {
   func rescued() throws -> [String] {
     var texts: [String] = []
     try store.readCommitted { (reader) throws(StoreError) in
-      var folders = [try reader.rescuedFolder()].compactMap { $0 }
+      var folders = [try RescueReader(reader).rescuedFolder()].compactMap { $0 }
       while let folder = folders.popLast() {
         try reader.forEachChild(of: folder, after: .none) { item, _ in
           if item.isFolder { folders.append(item.id) }

@@ -20,7 +20,7 @@ extension ReplicaStage {
         new.content = key
         new.size = Int64(text?.utf8.count ?? 0)
         if kind == .symlink { new.target = Array("target".utf8) }
-        return try transaction.create(new).id
+        return try TreeEditor(transaction).create(new).id
       }
     }
     return if let text { try withContents(text, create) } else { try create(nil) }
@@ -39,7 +39,7 @@ extension ReplicaStage {
   func move(_ path: String, to other: String) throws {
     let (id, (parent, name)) = (try id(path), try place(other))
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      try transaction.move(id, to: parent, name: name, mode: .failing)
+      try TreeEditor(transaction).move(id, to: parent, name: name, mode: .failing)
     }
   }
 
@@ -47,20 +47,22 @@ extension ReplicaStage {
   func replace(_ path: String, with other: String) throws {
     let (id, (parent, name)) = (try id(other), try place(path))
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      try transaction.move(id, to: parent, name: name)
+      try TreeEditor(transaction).move(id, to: parent, name: name)
     }
   }
 
   func exchange(_ path: String, _ other: String) throws {
     let (a, b) = (try id(path), try id(other))
-    try store.change(author: Self.program) { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).exchange(a, b)
+    }
   }
 
   /// Deletes an item with all that is in it.
   func remove(_ path: String) throws {
     guard let item = try item(path) else { throw Missing(path: path) }
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
+      _ = try TreeEditor(transaction).deleteTree(item.id, in: item.parent, limit: .max)
     }
   }
 
@@ -73,9 +75,9 @@ extension ReplicaStage {
         let temporary = FileName(unchecked: ".save-\(key.rawValue)")
         var new = NewItem(parent: parent, name: temporary, kind: .file, mode: 0o644, owner: 0, group: 0)
         (new.content, new.size) = (key, Int64(text.utf8.count))
-        let id = try transaction.create(new).id
-        try transaction.transferIdentity(from: old, to: id)
-        try transaction.move(id, to: parent, name: name)
+        let id = try TreeEditor(transaction).create(new).id
+        try ReplicationEditor(transaction).transferIdentity(from: old, to: id)
+        try TreeEditor(transaction).move(id, to: parent, name: name)
       }
     }
   }
@@ -108,8 +110,8 @@ extension ReplicaStage {
   /// Forgets the log but for its newest row: what was not noted until now is found by comparing.
   func forgetLog() throws {
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      try transaction.setLogRetention(.changes(1))
-      while try transaction.pruneLog() {}
+      try PendingEditor(transaction).setLogRetention(.changes(1))
+      while try PendingEditor(transaction).pruneLog() {}
     }
   }
 
@@ -142,7 +144,7 @@ extension ReplicaStage {
   func waiting() throws -> [PendingItem] {
     var items: [PendingItem] = []
     try store.readCommitted { (reader) throws(StoreError) in
-      try reader.forEachPending {
+      try ProvidedReader(reader).forEachPending {
         items.append($0)
         return true
       }

@@ -129,7 +129,9 @@ final class ReplicaStage: @unchecked Sendable {
         }
         for (item, name) in children {
           if item.isFolder { folders.append(item.id) }
-          guard let row = try reader.provided(item.id), let parent = try reader.providerIdentifier(of: folder) else {
+          guard let row = try ProvidedReader(reader).provided(item.id),
+            let parent = try ProvidedReader(reader).providerIdentifier(of: folder)
+          else {
             continue
           }
           seen[row.identifier] = Seen(
@@ -149,7 +151,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// Whether the provider is to be asked for an item.
   func isStale(_ identifier: String) throws -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      try reader.staleIdentifiers(limit: 100).contains { $0.identifier == identifier }
+      try ReplicationReader(reader).staleIdentifiers(limit: 100).contains { $0.identifier == identifier }
     }
   }
 

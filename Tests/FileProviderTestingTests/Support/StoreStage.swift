@@ -22,7 +22,7 @@ final class StoreStage {
     self.others = others
     let document = document
     try temporary.change { (transaction) throws(StoreError) in
-      try transaction.changeMembership(of: document) { $0.favoriteRank = 1 }
+      try TreeEditor(transaction).changeMembership(of: document) { $0.favoriteRank = 1 }
     }
   }
 

@@ -21,7 +21,8 @@ enum Change {
       new.content = key
       new.size = Int64(argument.utf8.count)
       let item = new
-      try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+      try store.change(author: "change") { (transaction) throws(StoreError) in try TreeEditor(transaction).create(item)
+      }
     case "text":
       let made = try store.contents.create()
       let key = made.key
@@ -37,7 +38,8 @@ enum Change {
       if verb == "symlink" { new.target = Array(argument.utf8) }
       if verb == "remote" { new.flags = new.kind == .folder ? .unlisted : .dataless }
       let item = new
-      try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+      try store.change(author: "change") { (transaction) throws(StoreError) in try TreeEditor(transaction).create(item)
+      }
     case "evict": try store.evict(try item(path, store))
     case "provided":
       let place = try place(path, store)
@@ -48,7 +50,7 @@ enum Change {
       if item.kind == .file { item.size = Int64(place.name.spelling.utf8.count) }
       let said = item
       try store.change(author: "remote") { (transaction) throws(StoreError) in
-        try transaction.apply(said, in: place.parent)
+        try ApplyingEditor(transaction).apply(said, in: place.parent)
       }
     default: try edit(verb, try item(path, store), argument, store)
     }
@@ -58,19 +60,19 @@ enum Change {
     let place = verb == "mv" ? try place(argument, store) : nil
     try store.change(author: "change") { (transaction) throws(StoreError) in
       switch verb {
-      case "rm": try transaction.delete(id)
+      case "rm": try TreeEditor(transaction).delete(id)
       case "dataless":
         let size = try transaction.item(id).size
         try transaction.setContents(nil, size: size, dataless: true, of: id)
-      case "mv": if let place { try transaction.move(id, to: place.parent, name: place.name) }
+      case "mv": if let place { try TreeEditor(transaction).move(id, to: place.parent, name: place.name) }
       case "chmod":
         var changes = AttributeChanges()
         changes.mode = UInt16(argument, radix: 8)
         try transaction.setAttributes(changes, of: id)
-      case "favorite": try transaction.changeMembership(of: id) { $0.favoriteRank = Int64(argument) }
-      case "used": try transaction.changeMembership(of: id) { $0.lastUsed = .now }
-      case "tag": try transaction.changeMembership(of: id) { $0.tags = Array(argument.utf8) }
-      case "trash": try transaction.trash(id, user: getuid())
+      case "favorite": try TreeEditor(transaction).changeMembership(of: id) { $0.favoriteRank = Int64(argument) }
+      case "used": try TreeEditor(transaction).changeMembership(of: id) { $0.lastUsed = .now }
+      case "tag": try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array(argument.utf8) }
+      case "trash": try TreeEditor(transaction).trash(id, user: getuid())
       default: throw StoreError(.invalidName, "no such verb: \(verb)")
       }
     }

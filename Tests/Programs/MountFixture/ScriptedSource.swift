@@ -41,7 +41,7 @@ struct ScriptedSource: ContainerSource {
           mode: 0o644, owner: getuid(),
           group: getgid())
         new.flags = .dataless
-        try transaction.create(new)
+        try TreeEditor(transaction).create(new)
       }
     }
     try fail(name)
@@ -58,7 +58,7 @@ struct ScriptedSource: ContainerSource {
     _ = write(made.number, text, text.count)
     made.keep()
     try store.change(author: "remote") { (transaction) throws(StoreError) in
-      _ = try transaction.takeContents(key, size: Int64(text.count), nil, of: document)
+      _ = try ApplyingEditor(transaction).takeContents(key, size: Int64(text.count), nil, of: document)
     }
   }
 

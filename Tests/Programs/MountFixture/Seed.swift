@@ -12,7 +12,7 @@ enum Seed {
     while index < files {
       try store.change(author: "seed") { (transaction) throws(StoreError) in
         for number in index..<min(index + 2000, files) {
-          try transaction.create(document(String(format: "f%07d", number), in: flat))
+          try TreeEditor(transaction).create(document(String(format: "f%07d", number), in: flat))
         }
       }
       index += 2000
@@ -27,7 +27,7 @@ enum Seed {
             let new = NewItem(
               parent: parent, name: try FileName("dir-\(number)"), kind: .folder, mode: 0o755, owner: getuid(),
               group: getgid())
-            next.append(try transaction.create(new).id)
+            next.append(try TreeEditor(transaction).create(new).id)
           }
         }
       }
@@ -36,14 +36,14 @@ enum Seed {
     }
     for parent in folders {
       try store.change(author: "seed") { (transaction) throws(StoreError) in
-        for number in 0..<9 { try transaction.create(document("file-\(number).txt", in: parent)) }
+        for number in 0..<9 { try TreeEditor(transaction).create(document("file-\(number).txt", in: parent)) }
       }
     }
   }
 
   private static func folder(_ name: String, in parent: ItemID, _ store: ItemStore) throws -> ItemID {
     try store.change(author: "seed") { (transaction) throws(StoreError) in
-      try transaction.create(
+      try TreeEditor(transaction).create(
         NewItem(
           parent: parent, name: try FileName(name), kind: .folder, mode: 0o755, owner: getuid(), group: getgid())
       ).id

@@ -8,7 +8,8 @@ enum Starving {
     let store = try ItemStore(directory: URL(fileURLWithPath: path))
     let name = try FileName("file")
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+      _ = try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     let next = dup(STDIN_FILENO)
     close(next)

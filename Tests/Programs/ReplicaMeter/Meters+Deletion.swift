@@ -23,7 +23,9 @@ extension Meters {
     }
     let time = try await seconds { _ = try await stage.replica.synchronize(listsEverything: false) }
     sampling.cancel()
-    let held = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions()?.items ?? 0 }
+    let held = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).heldDeletions()?.items ?? 0
+    }
     guard held == gone else { throw Failure("\(held) deletions of \(gone) are held") }
     let after = try status()["RssAnon"] ?? 0
     await stage.replica.stop()

@@ -99,7 +99,7 @@ private var processorTime: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 extension Stage {
   func has(_ name: String, _ number: Int) throws -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let row = try reader.provided(identifier: "\(number)") else { return false }
+      guard let row = try ProvidedReader(reader).provided(identifier: "\(number)") else { return false }
       return try reader.record(row.item)?.name.spelling == name
     }
   }
@@ -110,6 +110,6 @@ extension Stage {
   }
 
   func waiting() throws -> Int {
-    try store.readCommitted { (reader) throws(StoreError) in Int(try reader.pendingCount()) }
+    try store.readCommitted { (reader) throws(StoreError) in Int(try ProvidedReader(reader).pendingCount()) }
   }
 }

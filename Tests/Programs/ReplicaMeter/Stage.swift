@@ -37,7 +37,7 @@ struct Stage {
     let time = try await seconds { report = try await replica.synchronize(listsEverything: true) }
     if let failure = report?.failures.first { throw Failure("\(failure.container): \(failure.error)") }
     let here = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.provided(identifier: "\(provider.count - 1)")
+      try ProvidedReader(reader).provided(identifier: "\(provider.count - 1)")
     }
     if here == nil { throw Failure("not everything was listed") }
     return Double(provider.count) / time
@@ -61,7 +61,7 @@ struct Stage {
       rest = rest.dropFirst(100)
       try store.change(author: "org.example.program") { (transaction) throws(StoreError) in
         for number in some {
-          guard let row = try transaction.reader.provided(identifier: "\(number)"),
+          guard let row = try ProvidedReader(transaction.reader).provided(identifier: "\(number)"),
             let record = try transaction.reader.record(row.item)
           else { throw StoreError(errno: ENOENT, "an item is missing") }
           try body(transaction, record, number)
@@ -72,7 +72,7 @@ struct Stage {
 
   func rename(_ numbers: ArraySlice<Int>) throws {
     try edit(numbers) { (transaction, record, number) throws(StoreError) in
-      try transaction.move(record.id, to: record.parent, name: FileName(unchecked: "renamed \(number).txt"))
+      try TreeEditor(transaction).move(record.id, to: record.parent, name: FileName(unchecked: "renamed \(number).txt"))
     }
   }
 

@@ -44,24 +44,24 @@ package struct RandomHistory {
         switch (kind, item) {
         case (0..<30, _), (_, nil):
           let kind: ItemKind = kind % 4 == 0 ? .folder : .file
-          made = try transaction.create(
+          made = try TreeEditor(transaction).create(
             NewItem(parent: folder, name: name, kind: kind, mode: number, owner: 0, group: 0))
         case (30..<45, let item?):
-          try transaction.move(item, to: folder, name: name)
+          try TreeEditor(transaction).move(item, to: folder, name: name)
         case (45..<55, let item?):
-          _ = try transaction.deleteTree(item, in: transaction.item(item).parent, limit: 1000)
+          _ = try TreeEditor(transaction).deleteTree(item, in: transaction.item(item).parent, limit: 1000)
         case (55..<65, let item?):
           var changes = AttributeChanges()
           changes.mode = number
           try transaction.setAttributes(changes, of: changed ?? item)
         case (65..<80, let item?):
-          try transaction.changeMembership(of: changed ?? item) {
+          try TreeEditor(transaction).changeMembership(of: changed ?? item) {
             $0.favoriteRank = number % 3 == 0 ? nil : Int64(number)
           }
         case (80..<90, let item?):
-          try transaction.trash(item, user: 0)
+          try TreeEditor(transaction).trash(item, user: 0)
         case (_, let item?):
-          try transaction.restore(item)
+          try TreeEditor(transaction).restore(item)
         }
       }
     } catch {

@@ -27,7 +27,8 @@ package final class TemporaryStore {
   ) throws -> ItemID {
     let name = try FileName(name)
     return try store.change(author: author) { (transaction) throws(StoreError) in
-      try transaction.create(NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0))
+      try TreeEditor(transaction).create(
+        NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0))
     }.id
   }
 
@@ -60,7 +61,8 @@ package final class TemporaryStore {
   ) throws -> [ItemChange] {
     try store.readCommitted { (reader) throws(StoreError) in
       let changes = ChangeReader(
-        reader: reader, scope: scope, excludedAuthors: try reader.authorNumbers(authors), isCoalesced: coalesced)
+        reader: reader, scope: scope, excludedAuthors: try LogReader(reader).authorNumbers(authors),
+        isCoalesced: coalesced)
       var cursor = ChangeCursor(at: since)
       var all: [ItemChange] = []
       while try changes.nextBatch(&cursor, limit: batch, { change, _ in all.append(change) }) {}

@@ -68,7 +68,8 @@ struct CutVerification {
     }
     let name = try FileName("after the cut")
     try store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+      try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     let next = try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }
     if next <= generation { problems.append("generation \(next) is given out again: \(generation) was seen") }

@@ -8,7 +8,7 @@ enum PartVerification {
     for place in try StoreTree(store).places where place.item.flags.contains(.dataless) {
       let id = place.item.id
       let found = try store.readCommitted { (reader) throws(StoreError) -> (PartialContents, [Range<Int64>])? in
-        guard let parts = try reader.partialContents(of: id) else { return nil }
+        guard let parts = try ProvidedReader(reader).partialContents(of: id) else { return nil }
         return (parts, try Self.present(parts, reader))
       }
       guard let (parts, ranges) = found, !ranges.isEmpty else { continue }
@@ -27,7 +27,8 @@ enum PartVerification {
   private static func present(_ parts: PartialContents, _ reader: StoreReader) throws(StoreError) -> [Range<Int64>] {
     var (ranges, start): ([Range<Int64>], Int64) = ([], 0)
     while start < parts.size {
-      let missing = try reader.missing(of: parts.item, in: start..<parts.size) ?? parts.size..<parts.size
+      let missing =
+        try ProvidedReader(reader).missing(of: parts.item, in: start..<parts.size) ?? parts.size..<parts.size
       if missing.lowerBound > start { ranges.append(start..<missing.lowerBound) }
       start = missing.upperBound
     }

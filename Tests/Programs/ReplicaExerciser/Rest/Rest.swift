@@ -97,7 +97,7 @@ final class Rest {
   private func waiting() throws -> [String] {
     var items: [String] = []
     try process.store.readCommitted { (reader) throws(StoreError) in
-      try reader.forEachPending {
+      try ProvidedReader(reader).forEachPending {
         items.append("\($0)")
         return true
       }

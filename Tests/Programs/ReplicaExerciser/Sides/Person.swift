@@ -161,7 +161,7 @@ final class Person {
     let id = place.item.id
     try store.change(author: "org.openfileprovider.cli") { (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return }
-      try transaction.changeMembership(of: id) { $0.pinned.toggle() }
+      try TreeEditor(transaction).changeMembership(of: id) { $0.pinned.toggle() }
     }
   }
 

@@ -83,7 +83,7 @@ final class ProviderProcess {
 
   /// Whether deletions are held, or are to be made again at the provider.
   func isHolding() throws -> Bool {
-    let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
+    let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     return held.map { $0.items > 0 || $0.restoring > 0 } ?? false
   }
 

@@ -16,7 +16,7 @@ struct StoreTree {
   init(_ store: ItemStore) throws {
     var places: [Place] = []
     try store.readCommitted { (reader) throws(StoreError) in
-      let rescued = try reader.rescuedFolder()
+      let rescued = try RescueReader(reader).rescuedFolder()
       var folders = [(ItemID.root, "", false)]
       while let (folder, path, isRescued) = folders.popLast() {
         try reader.forEachChild(of: folder, after: .none) { item, name in

@@ -1,0 +1,8 @@
+/// Repairs what `check` finds.
+struct CheckEditor {
+  let transaction: Transaction
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  var reader: StoreReader { transaction.reader }
+}

@@ -1,0 +1,133 @@
+extension HoldingEditor {
+  /// Applies a remote deletion, unless it makes a mass deletion: then it is noted. One that is in a folder
+  /// that is gone, too, shares what becomes of that.
+  ///
+  /// - Returns: Whether it is gone, or is to stay for now.
+  package func removeGone(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+    if try ProvidedReader(reader).heldState(of: id) != .accepted {
+      if let state = try ProvidedReader(reader).nearestHeldState(of: id) {
+        let isFolder = try reader.item(id)?.isFolder == true
+        // What is in a folder of which that was not known is held with it from the next round on.
+        if isFolder && state <= .held {
+          try ReplicationEditor(transaction).noteGone(id)
+          try decide(.reported, on: id)
+        } else if try ProvidedReader(reader).heldState(of: id) == nil {
+          try ReplicationEditor(transaction).noteGone(id)
+          try decide(max(state, .reported), on: id)
+        }
+        return true
+      }
+      let isMass = try HoldingReader(reader).massDeletion(with: id).isHeld
+      try ReplicationEditor(transaction).noteGone(id)
+      if isMass { return true }
+      try accept(id)
+    }
+    guard try RescueEditor(transaction).removeProvided(id, limit: limit) else { return false }
+    try transaction.deleteRows(of: id, .release)
+    return true
+  }
+
+  /// Decides without the user that an item is removed.
+  func accept(_ id: ItemID) throws(StoreError) {
+    try countRemoval(of: id)
+    try decide(.accepted, on: id)
+  }
+
+  /// Takes back that an item is gone, since the provider reports it, and that the folders are gone in which the provider has it. What is in them
+  /// is listed again.
+  ///
+  /// - Parameter parent: The folder in which the provider has it.
+  package func withdrawHeldDeletion(of id: ItemID, in parent: ItemID) throws(StoreError) {
+    guard try ReplicationEditor(transaction).isAnythingHeld() else { return }
+    try withdrawHeldDeletion(of: id)
+    var next = parent
+    while !next.isFixed, let folder = try reader.item(next) {
+      try withdrawHeldDeletion(of: next)
+      next = folder.parent
+    }
+  }
+
+  private func withdrawHeldDeletion(of id: ItemID) throws(StoreError) {
+    guard try ProvidedReader(reader).heldState(of: id) != nil else { return }
+    try transaction.deleteRows(of: id, .release)
+    try ReplicationEditor(transaction).expireListing(of: id)
+  }
+
+  /// Notes that the provider has confirmed that an item is gone which a listing lacks.
+  ///
+  /// - Parameter row: What was known of it when the provider was asked.
+  /// - Returns: False where something newer is known of it.
+  package func confirmAbsence(of id: ItemID, as row: ProvidedRow) throws(StoreError) -> Bool {
+    guard try ProvidedReader(reader).heldState(of: id) == .absent, try ProvidedReader(reader).provided(id) == row else {
+      return false
+    }
+    try decide(.reported, on: id)
+    return true
+  }
+
+  /// Decides on one deletion.
+  package func decide(_ state: HeldState, on id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.setHeld)
+    row.bind(1, state.rawValue)
+    row.bind(2, id)
+    try row.run()
+  }
+
+  /// Removes some of what is to be removed, but for what may be elsewhere at the provider: that is asked for.
+  ///
+  /// - Parameter key: Only what has a greater number is looked at.
+  /// - Returns: The key for the next; `nil` where nothing is left.
+  func removeAccepted(after key: ItemID, limit: Int) throws(StoreError) -> ItemID? {
+    let ids = try ProvidedReader(reader).heldItems(.accepted, after: key, limit: limit)
+    var key = key
+    var touched: Set<ItemID> = []
+    for id in ids {
+      let item = try reader.item(id)
+      if item != nil, try askIfUnconfirmed(id) {
+        key = id
+        continue
+      }
+      if let item { touched.insert(item.parent) }
+      guard try RescueEditor(transaction).removeProvided(id, limit: limit) else { break }
+      try transaction.deleteRows(of: id, .release)
+      key = id
+      // A folder may have taken as long as all others together.
+      if item?.isFolder == true { break }
+    }
+    for parent in touched { try RescueEditor(transaction).giveBackNames(in: parent) }
+    return ids.isEmpty ? nil : key
+  }
+
+  /// Marks an item stale that may be elsewhere than it is known to be, unless it is stale already. The answer says whether it went with the
+  /// folder that it was moved into.
+  private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try ReplicationReader(reader).isPlaceUnconfirmed(id) else { return false }
+    let pending = try ProvidedReader(reader).pending(id)
+    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    if !isAsked { try ReplicationEditor(transaction).ask(for: id) }
+    return true
+  }
+
+  /// Creates some items again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
+  ///
+  /// - Parameter found: Where it may have them, as far as was looked for before.
+  func restore(_ ids: some Sequence<ItemID>, unless found: MovedAway, _ pace: PushPace) throws(StoreError) {
+    var some: [ItemID] = []
+    for id in ids where try ProvidedReader(reader).heldState(of: id) == .restoring { some.append(id) }
+    let successors = try HoldingReader(reader).successors(of: some, cameAfter: found.seen)
+    var hasNewFolders = found.hasNewFolders
+    if !hasNewFolders { hasNewFolders = try HoldingReader(reader).hasNewFolders(cameAfter: found.seen) }
+    for id in some {
+      guard let item = try reader.item(id) else {
+        try transaction.deleteRows(of: id, .release)
+        continue
+      }
+      if try askIfUnconfirmed(id) { continue }
+      // What is in it is noted by the next round.
+      if item.isFolder, try ProvidedReader(reader).hasUnnotedItems(id) { continue }
+      let mayBeElsewhere = hasNewFolders || found.successors[id] != nil || successors[id] != nil
+      if item.kind == .file, mayBeElsewhere || item.flags.contains(.dataless) { continue }
+      try PendingEditor(transaction).createAgain(id, pace)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// Holds, applies or withdraws deletions that the provider reports.
+package struct HoldingEditor {
+  let transaction: Transaction
+
+  package init(_ transaction: Transaction) { self.transaction = transaction }
+
+  var reader: StoreReader { transaction.reader }
+}

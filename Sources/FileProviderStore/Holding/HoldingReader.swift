@@ -1,0 +1,6 @@
+/// Reads which items are gone at the provider, and where they have moved.
+package struct HoldingReader {
+  let reader: StoreReader
+
+  package init(_ reader: StoreReader) { self.reader = reader }
+}

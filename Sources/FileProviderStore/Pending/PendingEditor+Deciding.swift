@@ -1,0 +1,58 @@
+// What the replica decides by itself while it uploads.
+extension PendingEditor {
+  /// Gives an item a name that is free here, since its own is taken at the provider.
+  package func giveFreeName(to id: ItemID) throws(StoreError) {
+    guard let record = try reader.record(id), record.parent != .trash else { return }
+    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      var number = 2
+      var name = record.name.numbered(number)
+      while try reader.child(of: record.parent, named: name) != nil {
+        number += number < 16 ? 1 : Int.random(in: 1...number)
+        name = record.name.numbered(number)
+      }
+      try TreeEditor(transaction).move(id, to: record.parent, name: name, mode: .failing)
+    }
+  }
+
+  /// Has an item created again that the provider had, and has no more.
+  package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
+    try ReplicationEditor(transaction).forgetProvided(id)
+    guard let item = try reader.item(id) else { return }
+    // The provider has nothing in it to list.
+    try transaction.deleteRows(of: id, .deleteListing)
+    if item.flags.contains(.unlisted) { try transaction.setFlags(.unlisted, false, of: id) }
+    try note(.pushable, of: id, at: transaction.generation, transaction.time.rawValue / 1000, pace)
+    guard var row = try ProvidedReader(reader).pending(id) else { return }
+    row.options.formUnion([.mayAlreadyExist, .isRestored])
+    (row.state, row.due) = (.ready, 0)
+    try ReplicationEditor(transaction).write(row)
+  }
+
+  /// Ends what is pending of an item in which nothing differs any more from what is synced, but for what stays on this machine. The provider is asked
+  /// for one that was elsewhere here meanwhile: for no listing of its folder it counted as gone.
+  package func endUnchanged(_ row: PendingRow, keeping kept: ChangedFields = []) throws(StoreError) {
+    let kept = kept.union(row.kept)
+    let known = try ProvidedReader(reader).provided(row.item)
+    let wasElsewhere = known != nil && row.fields.contains(.parent) && !kept.contains(.parent)
+    if kept.isEmpty, !wasElsewhere { return try ReplicationEditor(transaction).forgetPending(row.item) }
+    if !kept.isEmpty { try ReplicationEditor(transaction).keepLocal(row.item, kept) }
+    guard wasElsewhere, var row = try ProvidedReader(reader).pending(row.item) else { return }
+    row.fields = []
+    try ReplicationEditor(transaction).write(row)
+    try ReplicationEditor(transaction).ask(for: row.item)
+  }
+
+  /// Takes the document that has a name now for the one that the provider knows by it: the other one was renamed to be a backup, and is new.
+  package func transferBackup(from backup: ItemID, to id: ItemID, _ pace: PushPace) throws(StoreError) {
+    // The backup is to be sent as a whole, so it has to be here as a whole.
+    guard try reader.item(backup)?.flags.contains(.dataless) == false,
+      let newest = try ProvidedReader(reader).pending(backup)?.newest,
+      try ReplicationEditor(transaction).transferIdentity(from: backup, to: id)
+    else { return }
+    try note(.pushable, of: backup, at: newest, transaction.time.rawValue / 1000, pace)
+    guard var row = try ProvidedReader(reader).pending(id) else { return }
+    row.fields = .pushable
+    (row.state, row.due) = (.ready, 0)
+    try ReplicationEditor(transaction).write(row)
+  }
+}

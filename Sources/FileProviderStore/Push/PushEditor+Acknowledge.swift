@@ -1,0 +1,255 @@
+extension PushEditor {
+  package enum Acknowledgement: Sendable, Hashable {
+    case done
+    /// The answer is about an item that is not known here any more: the provider is asked for it.
+    case isOfUnknownItem
+    /// The provider refused the item, or has none any more; what existed nowhere else is in `Rescued`.
+    case rescued
+    /// What the provider answered is about an item that was here before. Nothing is written.
+    case isAnother
+  }
+
+  /// Writes what a provider answered, but for what was changed here since it was sent, and notes that it knows the rest.
+  ///
+  /// Called after `notePending` in the same transaction.
+  package func acknowledge(
+    _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
+  ) throws(StoreError) -> Acknowledgement {
+    let left = try ProvidedReader(reader).synced(call.item)?.parent
+    let outcome = try take(answer, to: call, pace)
+    // What left a place there may have had the name that another one is to have here.
+    if let left { try RescueEditor(transaction).giveBackNames(in: left) }
+    return outcome
+  }
+
+  private func take(
+    _ answer: PushAnswer, to call: PushCall, _ pace: PushPace
+  ) throws(StoreError) -> Acknowledgement {
+    if call.operation == .create { try ReplicationEditor(transaction).endSentCreation(of: call.item) }
+    guard let id = try present(call), var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
+      return answer.item == nil ? .done : .isOfUnknownItem
+    }
+    switch call.operation {
+    case .delete:
+      try acknowledgeDeletion(of: id)
+      return .done
+    case .moveAside: row.sent = []
+    default: break
+    }
+    guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
+    // A provider that is asked to look for what may exist already may find one that was moved here.
+    if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, call) { return .isAnother }
+    if try isAround(item, id) {
+      try endCreationOfOldPlace(row)
+      return .done
+    }
+    let hasDuplicate = try ApplyingEditor(transaction).transferDuplicate(item.identifier, to: id)
+    guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
+    let still = answer.stillPending.intersection(row.sent)
+    // All of it: the provider does not know these fields.
+    if still == row.sent { row.kept.formUnion(still) } else { row.fields.formUnion(still) }
+    let taken = row.sent.subtracting(still)
+    row.sent = []
+    row.options = []
+    row.attempts = still.isEmpty ? 0 : row.attempts + 1
+    row.clearError()
+    row.state = .later
+    row.due = pace.due(since: PushPace.now, now: PushPace.now)
+    try ReplicationEditor(transaction).write(row)
+    try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
+    try finish(id)
+    if call.operation == .create, try reader.item(id)?.isFolder == true {
+      // One that is created again has items here that the provider had in the former one: nothing else reports them gone.
+      let isMadeAgain = try ReplicationReader(reader).isAnythingProvided(in: id)
+      let mayHaveItems =
+        hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
+      if mayHaveItems {
+        try ReplicationEditor(transaction).restartListing(of: id)
+      } else {
+        try ReplicationEditor(transaction).noteEmpty(id)
+      }
+    }
+    return .done
+  }
+
+  /// Whether an answer's identifier is that of an item which was here before the call. One that came later may be the same: the change feed was
+  /// faster. Two folders may have become one.
+  private func isAnother(_ item: ProvidedItem, than id: ItemID, _ call: PushCall) throws(StoreError) -> Bool {
+    guard let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id,
+      let record = try reader.record(other.item), record.kind != .folder
+    else { return false }
+    return record.attributes.entered <= call.began
+  }
+
+  /// Whether the folder of an answer is another one here, in which the item is by now: they cannot be one.
+  private func isAround(_ item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
+    guard let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id else {
+      return false
+    }
+    let isHere = try reader.item(id) != nil
+    return try isHere ? reader.isItem(id, atOrBelow: other.item) : false
+  }
+
+  /// Has an item created where it is now: at its old place the provider has another one.
+  private func endCreationOfOldPlace(_ row: PendingRow) throws(StoreError) {
+    var row = row
+    row.fields.formUnion(row.sent)
+    (row.sent, row.state, row.due) = ([], .later, PushPace.now)
+    row.options.remove(.mayAlreadyExist)
+    (row.oldParent, row.oldName) = (nil, nil)
+    row.clearError()
+    try ReplicationEditor(transaction).write(row)
+  }
+
+  /// Writes the answer into an item that is here.
+  private func takeOver(
+    _ call: PushCall, _ item: ProvidedItem, hasOther: Bool, taken: ChangedFields, _ record: ItemRecord
+  ) throws(StoreError) {
+    let id = record.id
+    let known = try ProvidedReader(reader).provided(id)
+    var contentsStay = taken.contains(.contents)
+    var base = known ?? ProvidedRow(item, is: id)
+    // Another name than the one that was sent is a change there, by the provider or by another user before it answered.
+    if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
+    if known == nil { try ReplicationEditor(transaction).write(base) }
+    try noteTaken(call, taken, id)
+    if contentsStay, item.kind == .file, record.kind == .file,
+      hasOther || item.size.map({ $0 != call.template.size }) ?? false
+    {
+      contentsStay = try !yieldContents(of: id, item)
+      // Until then the provider's contents count as others.
+      if contentsStay { base.contentVersion = known?.contentVersion }
+    }
+    let ours = try ProvidedReader(reader).pending(id)?.dirty ?? []
+    var parent =
+      try ProvidedReader(reader).parentAtProvider(of: item, isMovedHere: ours.contains(.parent)) ?? record.parent
+    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
+      // Folders in between may have left there: the provider is asked for them with it.
+      parent = record.parent
+      try ReplicationEditor(transaction).ask(for: id)
+    }
+    let now = try transaction.record(id)
+    var reported = item
+    if reported.kind != now.kind { reported.kind = now.kind }
+    _ = try ApplyingEditor(transaction).merge(
+      reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
+    if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) {
+      try ApplyingEditor(transaction).renumber(id)
+    }
+  }
+
+  /// Notes as synced what the provider took, in the values it was sent.
+  private func noteTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
+    guard var sentValues = call.sentValues else { return }
+    sentValues.item = id
+    guard var synced = try ProvidedReader(reader).synced(id) else {
+      return try ReplicationEditor(transaction).write(sentValues)
+    }
+    if taken.contains(.contents) { (synced.size, synced.target) = (sentValues.size, sentValues.target) }
+    if taken.contains(.times) { (synced.modified, synced.created) = (sentValues.modified, sentValues.created) }
+    if taken.contains(.mode) { synced.mode = sentValues.mode }
+    if taken.contains(.lastUsed) { synced.lastUsed = sentValues.lastUsed }
+    if taken.contains(.favorite) { synced.favoriteRank = sentValues.favoriteRank }
+    if taken.contains(.tags) { synced.tags = call.template.tags.map { [UInt8]($0) } }
+    if taken.contains(.xattrs) { synced.extendedAttributes = sentValues.extendedAttributes }
+    try ReplicationEditor(transaction).write(synced)
+  }
+
+  /// Replaces contents here by those of the provider; ours are rescued, or a conflict copy if they were changed again.
+  ///
+  /// - Returns: Whether they are replaced; not while a program writes them. Then the provider is asked again later.
+  private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
+    guard var row = try ProvidedReader(reader).pending(id) else { return false }
+    let record = try transaction.record(id)
+    guard try !ContentReader(reader).isWritten(id) else {
+      row.isStale = true
+      row.fields.insert(.contents)
+      try ReplicationEditor(transaction).write(row)
+      return false
+    }
+    if row.fields.contains(.contents) {
+      try RescueEditor(transaction).copyConflict(of: record)
+    } else {
+      try RescueEditor(transaction).rescueContents(of: record)
+    }
+    row.fields.subtract([.contents, .times])
+    try ReplicationEditor(transaction).write(row)
+    try transaction.setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
+    return true
+  }
+
+  /// Ends what was sent of an item: what is pending is what was changed since.
+  private func finish(_ id: ItemID) throws(StoreError) {
+    guard var row = try ProvidedReader(reader).pending(id) else { return }
+    if row.fields.isEmpty && !row.isStale {
+      if row.kept.isEmpty { return try ReplicationEditor(transaction).forgetPending(id) }
+      row.state = .local
+    } else {
+      row.first = row.newest
+      if row.isStale { row.due = PushPace.now }
+    }
+    try ReplicationEditor(transaction).write(row)
+  }
+
+  private func acknowledgeDeletion(of id: ItemID) throws(StoreError) {
+    try ReplicationEditor(transaction).forgetProvided(id)
+    // It may be there again, under the same number, only where it never was gone.
+    if let record = try reader.record(id), record.kind.isPushable {
+      var row = PendingRow(
+        item: id, at: transaction.generation, since: transaction.time.rawValue / 1000, noted: PushPace.now)
+      row.fields = .pushable
+      try ReplicationEditor(transaction).write(row)
+    }
+  }
+
+  private func acknowledgeRefusal(
+    _ call: PushCall, _ id: ItemID, _ row: PendingRow
+  ) throws(StoreError) -> Acknowledgement {
+    guard let record = try reader.record(id) else {
+      try ReplicationEditor(transaction).forgetProvided(id)
+      return .done
+    }
+    if call.operation == .create {
+      try RescueEditor(transaction).rescue(record)
+    } else {
+      _ = try HoldingEditor(transaction).removeGone(id, limit: .max)
+      if var row = try ProvidedReader(reader).pending(id), row.state == .calling {
+        row.fields.formUnion(row.sent)
+        row.sent = []
+        row.state = .ready
+        try ReplicationEditor(transaction).write(row)
+      }
+    }
+    return .rescued
+  }
+
+  /// The item was deleted while it was in a call: the provider is to delete it, too.
+  private func acknowledgeForDeleted(
+    _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
+  ) throws(StoreError) -> Acknowledgement {
+    if let base = call.base, !call.fields.contains(.contents), item.kind == .file,
+      item.contentVersion != base.contentVersion
+    {
+      // Whoever deleted it has not seen these contents.
+      try ReplicationEditor(transaction).forgetProvided(id)
+      return .isOfUnknownItem
+    }
+    var row = row
+    let isOther =
+      try ProvidedReader(reader).provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
+    try ReplicationEditor(transaction).write(ProvidedRow(item, is: id))
+    if isOther, item.kind == .folder { try ApplyingEditor(transaction).renumber(id) }
+    if var sentValues = try ProvidedReader(reader).synced(id) ?? call.sentValues {
+      sentValues.item = id
+      sentValues.include(item, in: sentValues.parent)
+      try ReplicationEditor(transaction).write(sentValues)
+      (row.oldParent, row.oldName) = (sentValues.parent, sentValues.name)
+    }
+    (row.fields, row.sent, row.kept) = ([], [], [])
+    row.options.formIntersection(.isEmptied)
+    row.state = .later
+    row.due = PushPace.now
+    try ReplicationEditor(transaction).write(row)
+    return .done
+  }
+}

@@ -1,0 +1,17 @@
+extension ReplicationEditor {
+  /// Marks an item stale: the provider is asked for it before the next call.
+  ///
+  /// - Parameter whenUnused: Whether that waits until nobody has its contents open.
+  package func ask(for id: ItemID, whenUnused: Bool = false) throws(StoreError) {
+    var pending =
+      try ProvidedReader(reader).pending(id)
+      ?? PendingRow(item: id, at: transaction.generation, since: transaction.time.rawValue / 1000, noted: PushPace.now)
+    pending.isStale = true
+    if whenUnused { pending.options.insert(.waitsForReaders) }
+    if pending.state != .calling {
+      pending.state = .later
+      pending.due = PushPace.now
+    }
+    try write(pending)
+  }
+}

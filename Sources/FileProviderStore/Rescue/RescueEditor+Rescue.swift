@@ -1,0 +1,188 @@
+// Removing what a provider does not have any more. What is clean goes, as on Apple's systems; what exists nowhere else goes to the folder `Rescued`,
+// along its former path, and is never pushed from there.
+extension RescueEditor {
+  static let rescuedFolder = "push.rescued"
+
+  /// Removes an item that the provider does not have any more, with everything below it, until `limit` items are gone.
+  ///
+  /// - Returns: Whether everything is gone, or is where it belongs.
+  package func removeProvided(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+    guard let top = try reader.record(id) else {
+      try ReplicationEditor(transaction).forgetProvided(id)
+      return true
+    }
+    guard !id.isFixed else { throw StoreError(fixed: id) }
+    let mayBeLost = try mayBeLostInTrash(id)
+    var left = limit
+    var stack = [top]
+    while let current = stack.last {
+      guard left > 0 else { return false }
+      // Going down does not count: however deep a folder is, each transaction removes something.
+      if let child = try TreeEditor(transaction).anyChild(of: current.id) {
+        if try returnHome(child, from: id) {
+          left -= 1
+        } else if child.attributes.isFolder {
+          stack.append(child)
+        } else {
+          try removeOrRescue(child, mayBeLost)
+          left -= 1
+        }
+      } else {
+        try removeOrRescue(current, mayBeLost)
+        stack.removeLast()
+        left -= 1
+      }
+    }
+    return true
+  }
+
+  /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
+  private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
+    guard let pending = try ProvidedReader(reader).pending(record.id), pending.dirty.contains(.parent),
+      let synced = try ProvidedReader(reader).synced(record.id), synced.parent != record.parent,
+      try reader.item(synced.parent)?.isFolder == true, try !reader.isItem(synced.parent, atOrBelow: gone)
+    else { return false }
+    try takeBack(record, to: synced.parent, pending)
+    return true
+  }
+
+  /// Whether an item may be nowhere else because of what was uploaded from here: it was to go to the provider's trash, and whether it went there is not known.
+  private func mayBeLostInTrash(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try reader.isItem(id, atOrBelow: .trash) else { return false }
+    var current = id
+    while let parent = try reader.item(current)?.parent, parent != .trash { current = parent }
+    guard let row = try ProvidedReader(reader).pending(current), row.dirty.contains(.parent),
+      try ProvidedReader(reader).synced(current)?.parent != .trash
+    else { return false }
+    return row.state == .parked || row.options.contains(.mayAlreadyExist)
+  }
+
+  /// - Parameter mayBeLost: Whether it may be nowhere else, although nothing was changed in it.
+  private func removeOrRescue(_ record: ItemRecord, _ mayBeLost: Bool) throws(StoreError) {
+    let known = try ProvidedReader(reader).provided(record.id)
+    let isKnown = known != nil
+    let pending = try ProvidedReader(reader).pending(record.id)
+    var isOurs = pending?.dirty.contains(.contents) ?? !isKnown
+    // It may have been reported elsewhere while it was in a call. And the answer to a creation may yet show that it is what was created.
+    if let known, try pending?.isStale == true ? true : ReplicationReader(reader).mayBeBeingCreated(record) {
+      try ReplicationEditor(transaction).markStale(for: known.identifier)
+    }
+    // What a program is writing is not in the log yet.
+    if try mayBeLost ? true : ContentReader(reader).isWritten(record.id) { isOurs = true }
+    let isDisposable = try isKnown ? false : isDisposable(record)
+    switch record.kind {
+    case .folder:
+      if !isKnown { _ = try rescuePlace(of: record.id) }
+      try deleteRemotely(record)
+    case .file where isKnown && (record.attributes.flags.contains(.dataless) || !isOurs): try deleteRemotely(record)
+    case .symlink where isKnown && !isOurs: try deleteRemotely(record)
+    case _ where isDisposable:
+      try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+        try TreeEditor(transaction).delete(record.id)
+      }
+    default: try rescue(record)
+    }
+  }
+
+  /// Whether it is a file that a program keeps for itself. Where such names are uploaded, it is the user's.
+  private func isDisposable(_ record: ItemRecord) throws(StoreError) -> Bool {
+    guard LocalNames.disposable.contains(record.name), try RescueReader(reader).isLocalByName(record) else {
+      return false
+    }
+    return try !ProvidedReader(reader).isBeingCreated(record.id)
+  }
+
+  private func deleteRemotely(_ record: ItemRecord) throws(StoreError) {
+    let hasLeftContents = try keepRemovedDocument(record)
+    try transaction.making(as: ChangeAuthor.remote) { () throws(StoreError) in
+      try hasLeftContents
+        ? TreeEditor(transaction).deleteLeavingContents(record) : TreeEditor(transaction).delete(record.id)
+    }
+  }
+
+  /// Moves an item to the folder `Rescued`. Nothing of it is known at the provider, and nothing is uploaded.
+  package func rescue(_ record: ItemRecord) throws(StoreError) {
+    transaction.rescued = record.name
+    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let folder = try rescuePlace(of: record.parent)
+      try moveAway(record, to: folder)
+    }
+    try ReplicationEditor(transaction).forgetProvided(record.id)
+    try ReplicationEditor(transaction).keepLocal(record.id)
+  }
+
+  /// Moves a document's contents alone to the folder `Rescued`: the document is to have the provider's.
+  func rescueContents(of record: ItemRecord) throws(StoreError) {
+    transaction.rescued = record.name
+    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let folder = try rescuePlace(of: record.parent)
+      let id = try moveContents(
+        of: record, to: folder, name: TreeEditor(transaction).freeName(in: folder, like: record.name))
+      try ReplicationEditor(transaction).keepLocal(id)
+    }
+  }
+
+  private func moveAway(_ record: ItemRecord, to folder: ItemID) throws(StoreError) {
+    let name = try TreeEditor(transaction).freeName(in: folder, like: record.name)
+    if record.parent == .trash {
+      try TreeEditor(transaction).restore(record.id, to: folder, name: name)
+    } else {
+      try TreeEditor(transaction).move(record.id, to: folder, name: name, mode: .failing)
+    }
+    try noteName(of: record.id, in: record.parent, isOwn: true)
+  }
+
+  /// The folder in `Rescued` that stands for a folder: made along its path.
+  func rescuePlace(of folder: ItemID) throws(StoreError) -> ItemID {
+    var names: [FileName] = []
+    var current = folder
+    while !current.isFixed, names.count < 64, let record = try reader.record(current) {
+      names.append(record.name)
+      current = record.parent
+    }
+    var place = try rescuedFolder()
+    for name in names.reversed() {
+      if let there = try reader.child(of: place, named: name), there.isFolder {
+        place = there.id
+      } else {
+        place = try makeLocalFolder(TreeEditor(transaction).freeName(in: place, like: name), in: place)
+      }
+    }
+    return place
+  }
+
+  private func rescuedFolder() throws(StoreError) -> ItemID {
+    if let id = try RescueReader(reader).rescuedFolder(), try reader.item(id)?.isFolder == true,
+      try !reader.isItem(id, atOrBelow: .trash)
+    {
+      return id
+    }
+    let id = try makeLocalFolder(
+      TreeEditor(transaction).freeName(in: .root, like: FileName(unchecked: "Rescued")), in: .root)
+    try transaction.changeSetting(Self.rescuedFolder, to: String(id.rawValue))
+    return id
+  }
+
+  private func makeLocalFolder(_ name: FileName, in parent: ItemID) throws(StoreError) -> ItemID {
+    let root = try transaction.folder(.root)
+    let id = try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      try TreeEditor(transaction).create(
+        NewItem(parent: parent, name: name, kind: .folder, mode: 0o755, owner: root.owner, group: root.group))
+    }.id
+    try ReplicationEditor(transaction).keepLocal(id)
+    return id
+  }
+}
+
+extension RescueReader {
+  /// The folder of what was rescued, wherever it is now.
+  package func rescuedFolder() throws(StoreError) -> ItemID? {
+    try reader.setting(RescueEditor.rescuedFolder).flatMap { Int64($0) }.map { ItemID(rawValue: $0) }
+  }
+
+  /// Whether an item is the folder of what was rescued, or in it.
+  package func isRescued(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let folder = try rescuedFolder() else { return false }
+    return try reader.isItem(id, atOrBelow: folder)
+  }
+}
