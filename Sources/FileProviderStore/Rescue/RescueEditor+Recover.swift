@@ -82,18 +82,18 @@ extension RescueEditor {
     }
     let size = Int64(status.st_size)
     let modified = Timestamp(status.st_mtim)
-    let isSparse = transaction.settings.contents.haveGaps(content)
+    let sparse = transaction.settings.contents.haveGaps(content)
     if size == item.size && modified <= item.modified {
-      if isSparse || item.flags.contains(.sparse) {
+      if sparse || item.flags.contains(.sparse) {
         // A program may have set a later date, and then written into a hole or punched one.
         var item = item
-        item.noteRoom(isSparse: isSparse)
+        item.noteRoom(isSparse: sparse)
         try transaction.store(item)
       }
       return false
     }
     try transaction.commitContents(
-      of: item.id, size: size, isSparse: isSparse, modified: max(modified, item.modified),
+      of: item.id, size: size, isSparse: sparse, modified: max(modified, item.modified),
       changed: Timestamp(status.st_ctim))
     return true
   }
