@@ -49,6 +49,7 @@ let package = Package(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(name: "PredicateFormat", swiftSettings: settings),
+    .target(name: "VCard", swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -147,6 +148,7 @@ let package = Package(
       name: "FileProviderTests", dependencies: ["FileProvider", "TestSupport", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
+    .testTarget(name: "VCardTests", dependencies: ["TestSupport", "VCard"], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],

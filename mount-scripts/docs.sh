@@ -48,7 +48,7 @@ swift symbolgraph-extract -module-name FileProvider -target "$triple" -I "$produ
 archive FileProvider
 
 # The order of the links. No program can import the libraries of the engine: they have pages, and no symbols.
-for module in UniformTypeIdentifiers FileProviderTesting FileProviderSync FileProviderStore FileProviderFileSystem FileProviderFUSE FileProviderReplica \
+for module in UniformTypeIdentifiers FileProviderTesting VCard FileProviderSync FileProviderStore FileProviderFileSystem FileProviderFUSE FileProviderReplica \
   FileProviderProcess FileProviderHost; do
   mkdir "$work/$module"
   case $module in
