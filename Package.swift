@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
     .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
     .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProviderValidation", "FileProvider"]),
+    .library(name: "Contacts", targets: ["Contacts"]),
     // Internal: for the package in Sources/AppleModules alone. It may change with any version.
     .library(name: "FileProviderInternals", targets: ["CCrypto", "Digests", "PredicateFormat", "SecretService"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
@@ -49,6 +50,8 @@ let package = Package(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(name: "PredicateFormat", swiftSettings: settings),
+    .target(name: "VCard", swiftSettings: settings),
+    .target(name: "Contacts", swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -147,6 +150,8 @@ let package = Package(
       name: "FileProviderTests", dependencies: ["FileProvider", "TestSupport", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
+    .testTarget(name: "ContactsTests", dependencies: ["Contacts"], swiftSettings: settings),
+    .testTarget(name: "VCardTests", dependencies: ["TestSupport", "VCard"], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],

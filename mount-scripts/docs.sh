@@ -48,11 +48,11 @@ swift symbolgraph-extract -module-name FileProvider -target "$triple" -I "$produ
 archive FileProvider
 
 # The order of the links. No program can import the libraries of the engine: they have pages, and no symbols.
-for module in UniformTypeIdentifiers FileProviderTesting FileProviderSync FileProviderStore FileProviderFileSystem FileProviderFUSE FileProviderReplica \
-  FileProviderProcess FileProviderHost; do
+for module in UniformTypeIdentifiers FileProviderTesting Contacts VCard FileProviderSync FileProviderStore FileProviderFileSystem FileProviderFUSE \
+  FileProviderReplica FileProviderProcess FileProviderHost; do
   mkdir "$work/$module"
   case $module in
-    UniformTypeIdentifiers | FileProviderTesting | FileProviderHost) cp "$graphs/$module"*.symbols.json "$work/$module" ;;
+    UniformTypeIdentifiers | FileProviderTesting | Contacts | FileProviderHost) cp "$graphs/$module"*.symbols.json "$work/$module" ;;
     *)
       printf '{"metadata":{"formatVersion":{"major":0,"minor":6,"patch":0},"generator":""},"module":{"name":"%s","platform":{}},%s}' \
         "$module" '"symbols":[],"relationships":[]' >"$work/$module/$module.symbols.json" ;;

@@ -1,0 +1,55 @@
+import Testing
+import VCard
+
+/// What is not changed is written as it was read, and what is changed can be read again.
+@Suite struct CardTests {
+  private func card(_ text: String) throws -> Card {
+    guard case .card(let card) = CardParser.elements(of: text.utf8).first else {
+      throw CardProblem(line: 1, reason: .noEnd)
+    }
+    return card
+  }
+
+  /// Also the ends of lines, folding, blank lines, what cannot be read, and the letter case of names.
+  @Test func `one line is replaced and the others stay as they were`() throws {
+    let text = "\n\nBegin:Vcard\n\nVersion:3.0\r\nFn:A\nx-Weird;;=\"\":\\q\n Y\n\nnothing\nEND:VCARD \n"
+    var card = try card(text)
+    #expect(String(decoding: card.bytes, as: UTF8.self) == text)
+    let index = try #require(card.lines.firstIndex { $0.property?.isNamed("FN") == true })
+    card.lines[index] = CardLine(try #require(card.lines[index].property).replacing(value: "B\nEND:VCARD"))
+    #expect(
+      String(decoding: card.bytes, as: UTF8.self) == text.replacingOccurrences("Fn:A", with: "Fn:B\\nEND:VCARD"))
+  }
+
+  /// RFC 6350, 3.2: 75 octets, and not within a character.
+  @Test func `long lines are folded`() throws {
+    let note = String(repeating: "aé€😀", count: 50)
+    let card = Card(version: .v4, properties: [CardProperty("NOTE", value: note)])
+    for line in String(decoding: card.bytes, as: UTF8.self).split(separator: "\r\n") {
+      #expect(line.utf8.count <= 75)
+      #expect(!line.unicodeScalars.contains("\u{fffd}"))
+    }
+    #expect(try self.card(String(decoding: card.bytes, as: UTF8.self)).first("NOTE")?.text == note)
+  }
+
+  @Test func `text is escaped`() {
+    #expect(CardText.escape("a,b;c\\d\r\ne\nf\rg") == "a\\,b\\;c\\\\d\\ne\\nf\\ng")
+    #expect(CardText.unescape("a\\,b\\;c\\\\d\\ne\\Nf\\:\\q\\") == "a,b;c\\d\ne\nf:\\q\\")
+    #expect(CardText.split("a\\;b;c\\\\;;d", at: ";") == ["a\\;b", "c\\\\", "", "d"])
+  }
+
+  @Test func `parameters are quoted and escaped`() throws {
+    let parameters = [CardParameter("X", "a:b", "c\"d^\ne", ""), CardParameter("", "HOME")]
+    let card = Card(properties: [CardProperty(group: "item1", "TEL", parameters, value: "1")])
+    #expect(
+      String(decoding: card.bytes, as: UTF8.self)
+        == "BEGIN:VCARD\r\nVERSION:3.0\r\nitem1.TEL;X=\"a:b\",c^'d^^^ne,;HOME:1\r\nEND:VCARD\r\n")
+    #expect(try self.card(String(decoding: card.bytes, as: UTF8.self)).first("TEL")?.parameters == parameters)
+  }
+}
+
+extension String {
+  fileprivate func replacingOccurrences(_ part: String, with other: String) -> String {
+    split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}
