@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let name = try domain.domain()
     try DomainDirectory.requireExistence(of: name)
-    let report = Report(isJSON: isJSON)
+    let report = CheckReport(isJSON: isJSON)
     var options = StoreCheck.Options()
     options.repairs = repairs
     options.verifiesContents = verifiesContents
@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Prints findings and counts them.
-  private final class Report {
+  private final class CheckReport {
     private let isJSON: Bool
     private let writer = ByteWriter()
     private var left = 0

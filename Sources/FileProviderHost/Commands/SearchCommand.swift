@@ -120,7 +120,7 @@ struct SearchCommand: HostCommand {
   ) throws -> Bool {
     guard !isLocal, !terms.isEmpty, tags.isEmpty, type == nil, modified == nil else { return false }
     let wanted = count == 0 ? Replica.mostResults : count - records.count
-    guard wanted > 0, try ProviderSearch.isPossible(reader) else { return false }
+    guard wanted > 0, try ProviderSearch.canSearch(reader) else { return false }
     // Those that were found here may be among the first that the provider finds.
     let (findings, hasMore) = try ProviderSearch(domain: name, query: terms.joined(separator: " "))
       .run(wanted: count == 0 ? wanted : count, except: Set(records.map(\.id)), reader)

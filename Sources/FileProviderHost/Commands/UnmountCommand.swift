@@ -51,10 +51,10 @@ struct UnmountCommand: ParsableCommand {
       throw notOurs
     }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
-    let isDeserted = MountRegistry.isDeserted(place.path)
+    let hasNoServer = MountRegistry.isDeserted(place.path)
     // Programs may wait for ever for the process that has died.
-    if isDeserted { DeadMount.endConnection(at: place.path) }
-    if let reason = Unmounting.unmount(place.path, isLazy: isLazy || isDeserted) {
+    if hasNoServer { DeadMount.endConnection(at: place.path) }
+    if let reason = Unmounting.unmount(place.path, isLazy: isLazy || hasNoServer) {
       throw CommandFailure(
         mountpoint, "cannot unmount: \(reason)", remedy: "close the files that are open on it, or use --lazy")
     }

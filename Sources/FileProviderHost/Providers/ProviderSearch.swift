@@ -8,7 +8,7 @@ import LinuxSystem
 /// What a domain's provider finds, beside what the index of this machine has.
 struct ProviderSearch {
   /// An item of the store, or the name of one that is at the provider alone.
-  enum Finding {
+  enum FoundItem {
     case item(ItemRecord)
     case elsewhere(identifier: String, filename: String)
   }
@@ -21,7 +21,7 @@ struct ProviderSearch {
   private static let patience = Duration.seconds(10)
 
   /// Whether the provider is to be asked, which its process has noted in the store.
-  static func isPossible(_ reader: StoreReader) throws(StoreError) -> Bool {
+  static func canSearch(_ reader: StoreReader) throws(StoreError) -> Bool {
     try reader.setting(Replica.searchSetting) != nil
   }
 
@@ -33,7 +33,7 @@ struct ProviderSearch {
   /// - Returns: Its further results, and whether there are more.
   func run(
     wanted: Int, except known: Set<ItemID>, _ reader: StoreReader
-  ) throws -> (findings: [Finding], hasMore: Bool) {
+  ) throws -> (findings: [FoundItem], hasMore: Bool) {
     let deadline = Deadline.after(Self.patience)
     do {
       let store = try DomainDirectory.open(domain)
@@ -60,8 +60,8 @@ struct ProviderSearch {
 
   private func read(
     _ outcome: SearchOutcome, except known: Set<ItemID>, _ reader: StoreReader
-  ) throws -> (findings: [Finding], hasMore: Bool) {
-    let findings = try outcome.findings.compactMap { finding -> Finding? in
+  ) throws -> (findings: [FoundItem], hasMore: Bool) {
+    let findings = try outcome.findings.compactMap { finding -> FoundItem? in
       switch finding {
       case .item(let id): known.contains(id) ? nil : try reader.record(id).map { .item($0) }
       case .elsewhere(let identifier, let filename): .elsewhere(identifier: identifier, filename: filename)

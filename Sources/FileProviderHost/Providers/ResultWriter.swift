@@ -33,7 +33,7 @@ struct ResultWriter {
 
   /// Prints the provider's results. Results without a path here are omitted where another program reads paths, and counted
   /// on standard error.
-  func print(_ findings: [ProviderSearch.Finding], _ reader: StoreReader) throws {
+  func print(_ findings: [ProviderSearch.FoundItem], _ reader: StoreReader) throws {
     let isForPrograms = isJSON || endsWithZero
     var leftOut: Int64 = 0
     for finding in findings {
