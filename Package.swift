@@ -184,8 +184,48 @@ let package = Package(
         "FileProviderReplica", "FileProviderStore",
         "FileProviderTesting", "FileProviderThumbnails", "FileProviderValidation", "FileProviderWatching",
         "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "PredicateFormat", "ProviderFixture",
-        "SoakFixture", "TestSupport", "WebDAVFixture", "fileprovider",
+        "SamplePictures", "SoakFixture", "TestSupport", "WebDAVFixture", "fileprovider",
       ],
+      swiftSettings: settings),
+    .target(
+      name: "SamplePictures", dependencies: ["FileProviderThumbnails"], path: "Tests/SamplePictures",
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderMountingTests",
+      dependencies: [
+        "FileProviderMounting", "FileProviderProgram", "FileProviderStore", "FileProviderTesting", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderManagingTests",
+      dependencies: [
+        "FileProviderInterface", "FileProviderManaging", "FileProviderReplica", "FileProviderStore", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderDomainsTests",
+      dependencies: ["FileProviderDomains", "FileProviderProgram", "FileProviderStore"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderCopyingTests",
+      dependencies: ["FileProviderCopying", "FileProviderDomains", "FileProviderStore", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderThumbnailsTests",
+      dependencies: [
+        "FileProviderProgram", "FileProviderThumbnails", "FileProviderValidation", "SamplePictures", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderProgramTests",
+      dependencies: ["FileProviderCopying", "FileProviderDomains", "FileProviderProgram"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderWatchingTests",
+      dependencies: ["FileProviderProgram", "FileProviderStore", "FileProviderWatching"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderValidationTests", dependencies: ["FileProviderValidation"],
       swiftSettings: settings),
     .target(
       name: "SyncSimulator", dependencies: ["FileProviderSync"], path: "Tests/SyncSimulator", swiftSettings: settings),

@@ -88,12 +88,12 @@ struct PNGPicture {
 }
 
 /// The checksum of PNG chunks (ISO 15948, annex D), which is that of zlib and Ethernet.
-enum CRC32 {
+package enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : 0xedb8_8320 ^ value >> 1 }
   }
 
-  static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
+  package static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
   }
 }

@@ -83,7 +83,7 @@ struct SetupTests {
     #expect(terminal.shows { $0.contains("[~/Files/papers]") }.contains("Where to mount it"))
     terminal.type("\n")
     // Nothing is asked where there is no choice.
-    #expect(terminal.shows { $0.contains("unmount it") }.contains("systemd does not run for this user"))
+    #expect(terminal.shows { $0.contains("unmount it") }.contains("no systemd user manager is running"))
     #expect(process.wait(seconds: 60).status == 0)
     #expect(try sandbox.shell("cat Files/papers/a").output == "hello")
   }
@@ -101,15 +101,21 @@ struct SetupTests {
     let result = try sandbox.run("setup", "my-papers", "--folder", "papers", "--at-login")
     #expect(result.status == 1, "\(result)")
     #expect(
-      result.error.contains("“systemctl --user enable --now 'fileprovider@my\\x2dpapers.service'” mounts it then"))
+      result.error.contains("once one runs, use “systemctl --user enable --now 'fileprovider@my\\x2dpapers.service'”"))
     #expect(try sandbox.shell("cat Files/my-papers/a").output == "hello")
     #expect(try left == ["my-papers", "my-papers", sandbox.folder + "/Files/my-papers"])
   }
 
-  /// The service manager is a script that does not return.
-  @Test func `an interruption while the unit starts takes everything back`() throws {
+  @Test func `what is mounted stays when nobody can be told`() throws {
+    let result = try sandbox.shell("\"$F\" setup --folder papers --by-hand >/dev/full; cat Files/papers/a")
+    #expect(result.output == "hello" && result.error.contains("No space left"), "\(result)")
+  }
+
+  /// The service manager is a script that does not return. It may have enabled the unit for a domain of that name that is gone.
+  @Test(arguments: [false, true])
+  func `an interruption while the unit starts takes everything back`(isEnabled: Bool) throws {
     try sandbox.write("", to: "runtime/systemd/private")
-    let script = "#!/bin/sh\necho \"$*\" >>$S/calls\ncase $3 in is-*) exit 1 ;; enable) exec sleep 1000 ;; esac\n"
+    let script = "#!/bin/sh\necho \"$*\" >>$S/calls\ncase $3 in is-enabled) exit \(isEnabled ? 0 : 1) ;; is-*) exit 1 ;; enable) exec sleep 1000 ;; esac\n"
     try sandbox.write(script, to: "bin/systemctl")
     chmod(sandbox.url("bin/systemctl").path, 0o755)
     let process = try sandbox.startProgram(
@@ -122,7 +128,8 @@ struct SetupTests {
     #expect(try left.contains("papers.conf"))
     process.signal(SIGINT)
     #expect(process.wait(seconds: 60).status == 130)
-    #expect(calls().last == "--user --quiet disable --now fileprovider@papers.service")
+    let last = isEnabled ? "stop" : "disable --now"
+    #expect(calls().last == "--user --quiet \(last) fileprovider@papers.service")
     #expect(try left.isEmpty)
   }
 
@@ -210,5 +217,17 @@ struct SetupAtLoginTests {
     try #require(result.status != 99, "\(result)")
     #expect(result.lines == ["69", "disabled", "OPTIONS=-o nonsense"], "\(result)")
     #expect(result.error.contains("journalctl --user -u \(Self.unit)"), "\(result)")
+  }
+
+  /// A shell may have another folder for configuration than the service manager.
+  @Test func `a unit that mounts it elsewhere leaves nothing behind`() throws {
+    let result = try session(
+      """
+      XDG_CONFIG_HOME=$PWD/other "$F" setup my-papers --folder papers --at-login --mountpoint there; echo $?
+      systemctl --user is-enabled \(Self.unit); systemctl --user is-active \(Self.unit); "$F" domain list; ls there
+      """)
+    try #require(result.status != 99, "\(result)")
+    #expect(result.lines == ["1", "disabled", "inactive"], "\(result)")
+    #expect(result.error.contains("its unit does not mount it on"), "\(result)")
   }
 }

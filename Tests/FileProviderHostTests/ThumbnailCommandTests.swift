@@ -2,6 +2,7 @@ import FileProviderInterface
 import FileProviderTesting
 import Foundation
 import Glibc
+import SamplePictures
 import TestSupport
 import Testing
 

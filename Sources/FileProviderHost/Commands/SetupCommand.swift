@@ -12,11 +12,11 @@ import LinuxSystem
 /// `setup [NAME] [--webdav URL | --folder FOLDER | --program FILE] [--mountpoint DIRECTORY] [--at-login | --by-hand]`
 struct SetupCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "setup", abstract: "Make a domain of a server or a folder, and mount it, now and at login.",
+    commandName: "setup", abstract: "Set up a domain for a server or a folder, and mount it.",
     discussion: """
-      It asks what to mount, where, and whether at each login, unless options say so; without a terminal they have to. A password that is entered is \
-      kept in the keyring of your session, if there is one. A failure or an interruption leaves nothing behind. A domain that exists is kept as it is, \
-      and mounted.
+      It asks what to mount, where, and whether at each login. Options answer the questions in advance, and are required without a terminal. A password \
+      that is entered is kept in the keyring of your session, if there is one. A failure or an interruption leaves nothing behind; a second interruption \
+      ends the command at once. A domain that exists is left unchanged, and mounted.
       """)
 
   enum Time: String, EnumerableFlag {
@@ -24,7 +24,7 @@ struct SetupCommand: HostCommand {
 
     static func help(for time: Time) -> ArgumentHelp? {
       switch time {
-      case .atLogin: "Mount at each login, by a unit of systemd, and now."
+      case .atLogin: "Mount now and at each login (enables a systemd user unit)."
       case .byHand: "Mount now, and not at login."
       }
     }
@@ -37,7 +37,7 @@ struct SetupCommand: HostCommand {
   var folder: String?
   @Option(
     name: .customLong("program"),
-    help: ArgumentHelp("Mount the items of the provider that is in this program.", valueName: "file"),
+    help: ArgumentHelp("Use the provider in this program.", valueName: "file"),
     completion: .file())
   var program: String?
   @Option(
@@ -64,6 +64,9 @@ struct SetupCommand: HostCommand {
       throw ValidationError(
         "this program has a provider of its own; --webdav, --folder and --program are for “fileprovider”")
     }
+    guard server.address != nil || folder == nil && program == nil || !server.isGiven else {
+      throw ValidationError("WebDAV options need --webdav")
+    }
     if avoidsKeyring, server.passwordKeyring {
       throw ValidationError("--no-keyring and --password-keyring cannot be combined")
     }
@@ -87,7 +90,7 @@ struct SetupCommand: HostCommand {
     let units = LoginUnits(name, hasServer: hasServer)
     let (isAtLogin, problem) = try chooseTime(units)
     let connection = try isNew ? server.connect(prefersKeyring: !avoidsKeyring) : nil
-    var isPartial = problem != nil
+    var (isPartial, mounted) = (problem != nil, "")
     try WebDAVConnection.using(connection) {
       try UndoList.running { undo in
         try checkInterruption()
@@ -96,9 +99,10 @@ struct SetupCommand: HostCommand {
         try checkInterruption()
         try mount(name, on: place, units: isAtLogin ? units : nil, &undo)
         try checkInterruption()
-        try SetupSummary(domain: name, mountpoint: place.path, units: isAtLogin ? units : nil).print()
+        mounted = place.path
       }
     }
+    try SetupSummary(domain: name, mountpoint: mounted, units: isAtLogin ? units : nil).print()
     if !isAtLogin, units.problem == nil, units.isEnabled { units.disable() }
     if let problem { Console.fail(problem) }
     if isPartial { throw CommandEnd(status: .failed) }
@@ -172,14 +176,14 @@ struct SetupCommand: HostCommand {
     let address = try CarriedProvider(of: store, name)?.settings
     switch source {
     case .server(let given)? where address?.isAt(given) != true:
-      throw CommandFailure(what, "already exists, and is not of this server", remedy: remedy)
+      throw CommandFailure(what, "already exists for another server", remedy: remedy)
     case .folder?:
       guard try ProviderDomain(name).provider(store) == nil else {
         throw CommandFailure(what, "already exists, and has a provider", remedy: remedy)
       }
       Console.say("\(what) already exists; nothing is copied")
     case .own?: try ProviderDomain(name).check(store)
-    default: Console.say("\(what) already exists, and is kept as it is")
+    default: Console.say("\(what) already exists; left unchanged")
     }
   }
 
@@ -251,7 +255,11 @@ struct SetupCommand: HostCommand {
   ) throws {
     if let units { return try units.enable(place.path, &undo) }
     guard SetupPlace.domain(on: place.path) == nil else { return }
-    undo.add { try? UnmountCommand.unmount(place.path, isLazy: false) }
+    undo.add {
+      do { try UnmountCommand.unmount(place.path, isLazy: true) } catch {
+        Console.fail(CommandFailure(place.path, error))
+      }
+    }
     try BackgroundMount(domain: name, mountpoint: place, options: [], author: nil, isVerbose: false)
       .start(isSupervised: true)
   }

@@ -9,8 +9,8 @@ struct TransfersCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfers", abstract: "List the documents that are downloaded and uploaded now, and the next ones.",
     discussion: """
-      Each line is a document: “downloading”, with how much has arrived of what is fetched of it, which may be a part, \
-      and how fast, which takes a second to find out; “uploading”, with its \
+      Each line is a document: “downloading”, with the bytes downloaded, the size of the requested range, and the speed, \
+      which is measured for a second; “uploading”, with its \
       size; or “next”, in the order of the changes. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
       “pending” lists all changes, and why they wait. If nothing is transferred, nothing is printed.
       """)
@@ -25,7 +25,7 @@ struct TransfersCommand: HostCommand {
     let store = selection.store
     guard try ProviderDomain(selection.name).provider(store) != nil else {
       throw CommandFailure(
-        "domain “\(selection.name)”", "a local domain transfers nothing", status: .unavailable)
+        "domain “\(selection.name)”", "local domain: nothing to transfer", status: .unavailable)
     }
     let list = try TransferList(store)
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }

@@ -66,12 +66,12 @@ struct TransferList {
       guard pending.fields.contains(.contents), pending.operation != .delete, pending.state != .parked else {
         return true
       }
-      guard pending.state == .calling || next.count < Self.mostNext else {
-        others += 1
-        return true
-      }
       do throws(StoreError) {
         guard let item = try reader.item(pending.item), item.kind == .file else { return true }
+        guard pending.state == .calling || next.count < Self.mostNext else {
+          others += 1
+          return true
+        }
         let isRunning = pending.state == .calling
         let upload = Transfer(
           item: pending.item, direction: .upload, state: isRunning ? .running : .next, path: pending.path,

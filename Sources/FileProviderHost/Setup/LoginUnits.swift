@@ -39,8 +39,8 @@ struct LoginUnits {
   var problem: CommandFailure? {
     guard Self.isManagerRunning else {
       return CommandFailure(
-        "login", "systemd does not run for this user, so nothing is mounted at login",
-        remedy: "where it runs, “\(enabling)” mounts it then")
+        "login", "no systemd user manager is running, so nothing is mounted at login",
+        remedy: "once one runs, use “\(enabling)”")
     }
     guard call("cat", [name], isQuiet: true) else {
       return CommandFailure(
@@ -52,7 +52,7 @@ struct LoginUnits {
 
   private var enabling: String { command("enable --now", names) }
 
-  /// How to mount it no more at login.
+  /// The command that stops mounting it at login.
   var disabling: String { command("disable", names) }
 
   private func command(_ verb: String, _ names: [String]) -> String {
@@ -72,14 +72,25 @@ struct LoginUnits {
         "domain “\(domain)”", "its unit mounts it elsewhere", remedy: "first “\(command("stop", [name]))”")
     }
     try MountConfiguration(domain).setMountpoint(place, &undo)
-    if !isEnabled {
-      undo.add { [self] in _ = call("disable", isMounted ? names : ["--now"] + names, isQuiet: true) }
+    let wasEnabled = isEnabled
+    undo.add { [self] in
+      if !wasEnabled {
+        _ = call("disable", isMounted ? names : ["--now"] + names, isQuiet: true)
+      } else if !isMounted {
+        _ = call("stop", names, isQuiet: true)
+      }
     }
     guard call("enable", (isMounted ? [] : ["--now"]) + names) else {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       throw CommandFailure(
         "login", "“\(enabling)” failed",
         remedy: "“journalctl --user -u \(ShellWord.quoted(name))” has the reason", status: .unavailable)
+    }
+    // The service manager may have another environment, and read another file than ours.
+    guard SetupPlace.domain(on: place) == domain.string else {
+      throw CommandFailure(
+        "domain “\(domain)”", "its unit does not mount it on \(place)",
+        remedy: "compare XDG_CONFIG_HOME with that of the units: “systemctl --user show-environment”")
     }
   }
 

@@ -15,8 +15,9 @@ struct MountConfiguration {
   /// Sets the mount point, and leaves the other lines as they are.
   func setMountpoint(_ mountpoint: String, _ undo: inout UndoList) throws {
     let former = File.contents(path)
-    let others = (former ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasPrefix(Self.key) }
+    if former == nil, access(path, F_OK) == 0 { throw CommandFailure(path, "cannot be read: \(System.reason())") }
+    let others = (former ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .filter { !$0.drop(while: \.isWhitespace).hasPrefix(Self.key) }
     let text = ["\(Self.key)\(Self.quoted(mountpoint))"] + others.map(String.init)
     let folder = (path as NSString).deletingLastPathComponent
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {

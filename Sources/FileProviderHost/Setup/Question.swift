@@ -7,7 +7,7 @@ enum Question {
     while true {
       Console.write(Console.oneLine(text) + (standard.map { " [\($0)]" } ?? "") + ": ")
       guard let line = try Confirmation.line() else {
-        throw CommandFailure("setup", "cancelled; nothing was made")
+        throw CommandFailure("setup", "cancelled; nothing was created")
       }
       let answer = line.trimmingBlanks
       if !answer.isEmpty { return answer }

@@ -1,10 +1,10 @@
 import FileProviderSQLite
 
-/// The calls to the provider of which it is not known whether they have happened. Earlier versions had a table for each kind.
+/// The calls to the provider with an unknown outcome. Two look-ups name their index, since the store has no statistics and SQLite would take the unique one. Earlier versions had a table for each kind.
 ///
 /// A row says what was asked for. `operation` is one of:
 /// 1. A creation: `folder` and `filename` are those that were sent; see `SentCreation`. One for each item.
-/// 2. A move: the item was to be `name` in the folder `parent`; see `SentPlace`. `identifier` is one that somebody has heard of there since, and which may be the
+/// 2. A move: the item was to be `name` in the folder `parent`; see `SentPlace`. `identifier` is one that was reported at that place since, and is possibly the
 ///    item's.
 /// 3. An upload of a document that the item has replaced: the copy of its contents is named after `owner`. One for each item.
 /// 4. Any creation, after a loss of power: `second` is when the item was made or last changed, in seconds since 1970; see `ReplicationEditor.noteCreationDates`.
@@ -26,7 +26,10 @@ enum CallsStep {
         target TEXT,
         identifier TEXT,
         owner INTEGER,
-        UNIQUE (operation, item, parent, name, second)
+        UNIQUE (operation, item, parent, name, second),
+        CHECK (operation BETWEEN 1 AND 4),
+        CHECK (operation <> 1 OR kind + size NOT NULL AND folder NOT NULL AND filename NOT NULL),
+        CHECK (operation <> 3 OR owner NOT NULL)
       ) STRICT;
       CREATE INDEX calls_by_place ON calls(parent, name) WHERE operation = 2;
       CREATE INDEX calls_by_second ON calls(second, item) WHERE operation = 4

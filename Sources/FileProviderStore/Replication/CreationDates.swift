@@ -128,7 +128,10 @@ extension ReplicationReader {
     from first: Int64 = .min, to last: Int64 = .max
   ) throws(StoreError) -> [(second: Int64, item: ItemID)] {
     let statement = try reader.statement(
-      "SELECT second, item FROM calls WHERE operation = 4 AND second BETWEEN ? AND ? ORDER BY second, item")
+      """
+      SELECT second, item FROM calls INDEXED BY calls_by_second
+      WHERE operation = 4 AND second BETWEEN ? AND ? ORDER BY second, item
+      """)
     statement.bind(1, first)
     statement.bind(2, last)
     defer { statement.reset() }

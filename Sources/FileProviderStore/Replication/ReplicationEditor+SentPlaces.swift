@@ -22,9 +22,9 @@ extension ReplicationEditor {
   package func concludeSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try ReplicationReader(reader).sentPlaces(of: id)
     if places.isEmpty { return false }
-    let heard = try ReplicationReader(reader).identifierHeard(of: id)
+    let reported = try ReplicationReader(reader).reportedIdentifier(of: id)
     try transaction.deleteRows(of: id, .endSentPlaces)
-    guard let heard, identifier?.isIdentical(to: heard) != true else { return false }
+    guard let reported, identifier?.isIdentical(to: reported) != true else { return false }
     for place in places { try expireListing(of: place.parent) }
     return true
   }

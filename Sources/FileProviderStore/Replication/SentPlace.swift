@@ -13,7 +13,7 @@ extension ReplicationReader {
     "SELECT parent, name FROM calls WHERE operation = 2 AND item = ? ORDER BY number")
 
   private static let itemsSentSQL = SQLText(
-    "SELECT item FROM calls WHERE operation = 2 AND parent = ? AND name = ? ORDER BY item")
+    "SELECT item FROM calls INDEXED BY calls_by_place WHERE operation = 2 AND parent = ? AND name = ? ORDER BY item")
 
   private static let unconfirmedSQL = SQLText(
     """
@@ -33,12 +33,12 @@ extension ReplicationReader {
     return places
   }
 
-  private static let heardSQL = SQLText(
+  private static let reportedSQL = SQLText(
     "SELECT identifier FROM calls WHERE operation = 2 AND item = ? AND identifier IS NOT NULL LIMIT 1")
 
-  /// The identifier that was heard of at a place that the provider was asked to put an item, and may be the item's.
-  func identifierHeard(of id: ItemID) throws(StoreError) -> String? {
-    let statement = try reader.statement(Self.heardSQL)
+  /// The identifier that was reported at a place that the provider was asked to put an item, and is possibly the item's.
+  func reportedIdentifier(of id: ItemID) throws(StoreError) -> String? {
+    let statement = try reader.statement(Self.reportedSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? statement.text(0) : nil

@@ -6,7 +6,6 @@ import Testing
 
 @testable import FileProviderCopying
 @testable import FileProviderDomains
-@testable import FileProviderHost
 
 /// What an import finds in the source, in which order, and what it leaves out.
 @Suite struct ImportWalkerTests {

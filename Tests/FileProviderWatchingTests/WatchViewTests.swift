@@ -1,6 +1,5 @@
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderProgram
 @testable import FileProviderStore
 @testable import FileProviderWatching

@@ -1,10 +1,10 @@
 import FileProviderValidation
 import Foundation
 import Glibc
+import SamplePictures
 import TestSupport
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderThumbnails
 
 /// Pictures that are no PNG are made one by the desktop's thumbnailers.

@@ -4,7 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderMounting
 @testable import FileProviderProgram
 

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderManaging
 
 /// What is handed to the desktop.

@@ -6,7 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderManaging
 
 /// What waits for a provider, as a set whose changes are told.

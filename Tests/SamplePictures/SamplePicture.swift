@@ -1,11 +1,9 @@
+import FileProviderThumbnails
 import Foundation
 
-@testable import FileProviderHost
-@testable import FileProviderThumbnails
-
 /// A grey PNG picture, whole and valid, with its pixels stored as they are.
-enum SamplePicture {
-  static func png(_ width: Int, _ height: Int, texts: [(String, String)] = []) -> [UInt8] {
+package enum SamplePicture {
+  package static func png(_ width: Int, _ height: Int, texts: [(String, String)] = []) -> [UInt8] {
     let header = big(width) + big(height) + [8, 0, 0, 0, 0]
     let rows = [UInt8](repeating: 0x80, count: (width + 1) * height).enumerated().map { index, grey in
       // Each row begins with its filter, which is none.
@@ -17,7 +15,7 @@ enum SamplePicture {
   }
 
   /// The texts of a picture, in order, read from its chunks.
-  static func texts(_ bytes: [UInt8]) -> [String] {
+  package static func texts(_ bytes: [UInt8]) -> [String] {
     var texts: [String] = []
     var start = 8
     while start + 12 <= bytes.count {

@@ -1,8 +1,8 @@
 import Foundation
+import SamplePictures
 import TestSupport
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderProgram
 @testable import FileProviderThumbnails
 

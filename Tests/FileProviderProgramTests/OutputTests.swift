@@ -4,7 +4,6 @@ import Testing
 
 @testable import FileProviderCopying
 @testable import FileProviderDomains
-@testable import FileProviderHost
 @testable import FileProviderProgram
 
 /// What commands print is put together by hand; here it is compared with what Foundation makes of it.

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import FileProviderCopying
-@testable import FileProviderHost
 
 /// The walker is never far ahead of the writer, and each learns when the other one has ended.
 @Suite struct StepQueueTests {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import FileProviderHost
 @testable import FileProviderThumbnails
 
 /// Which thumbnails wait to be asked for.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import FileProviderDomains
-@testable import FileProviderHost
 @testable import FileProviderProgram
 
 /// What a path means where mounts are, without a mount.
