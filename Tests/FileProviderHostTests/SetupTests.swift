@@ -115,7 +115,12 @@ struct SetupTests {
   @Test(arguments: [false, true])
   func `an interruption while the unit starts takes everything back`(isEnabled: Bool) throws {
     try sandbox.write("", to: "runtime/systemd/private")
-    let script = "#!/bin/sh\necho \"$*\" >>$S/calls\ncase $3 in is-enabled) exit \(isEnabled ? 0 : 1) ;; is-*) exit 1 ;; enable) exec sleep 1000 ;; esac\n"
+    let script = """
+      #!/bin/sh
+      echo "$*" >>$S/calls
+      case $3 in is-enabled) exit \(isEnabled ? 0 : 1) ;; is-*) exit 1 ;; enable) exec sleep 1000 ;; esac
+
+      """
     try sandbox.write(script, to: "bin/systemctl")
     chmod(sandbox.url("bin/systemctl").path, 0o755)
     let process = try sandbox.startProgram(
