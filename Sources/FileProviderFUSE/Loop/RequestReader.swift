@@ -26,6 +26,8 @@ final class RequestReader: Sendable {
 
   /// A wait that no request has ended yet. It goes on after other work.
   private struct Wait {
+    /// Whether it counts for the trial.
+    var isTried: Bool
     /// 0 if it is not measured.
     var start: UInt64
     var polling: UInt64 = 0
@@ -62,8 +64,11 @@ final class RequestReader: Sendable {
   @inline(__always) private func wait(_ call: () -> Int) -> Reception {
     var count = -1
     if wait == nil {
-      wait = Wait(start: trial.isMeasured ? MonotonicClock.now : 0)
-      if trial.polls, !isAlone { count = retry(call) }
+      // A thread commits before it sleeps. The next change joins an open group instead, which saves more than polling takes: files were
+      // created in 0.54 and renamed in 0.69 of the time.
+      let savesCommit = otherWork() == 0
+      wait = Wait(isTried: !savesCommit, start: !savesCommit && trial.isMeasured ? MonotonicClock.now : 0)
+      if savesCommit || trial.polls, !isAlone { count = retry(call) }
     }
     while count < 0 {
       guard waitForEvent(until: otherWork()) else { return .otherWork }
@@ -71,7 +76,7 @@ final class RequestReader: Sendable {
       // Another thread may have been faster.
       if count < 0, errno != EAGAIN { return Reception(count) }
     }
-    if let wait = wait.take() {
+    if let wait = wait.take(), wait.isTried {
       trial.note(wait.start == 0 ? 0 : MonotonicClock.now &- wait.start, polling: wait.polling)
     }
     return Reception(count)
