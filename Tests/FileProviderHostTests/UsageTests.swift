@@ -51,6 +51,10 @@ import Testing
     ("trash restore -x --to /a", "unknown option “-x”; see “fileprovider trash restore --help”"),
     ("tail --bogus", "unknown option “--bogus”; see “fileprovider tail --help”"),
     ("tail -n x", "the value “x” is invalid for “-n N”; see “fileprovider tail --help”"),
+    (
+      "domain set work --limit-up 5",
+      "--limit-up requires a number of bytes per second, at least 10K, such as 500K or 2M, or “none”, not “5”; see “fileprovider domain set --help”"
+    ),
     ("tail -n", "missing value for “-n N”; see “fileprovider tail --help”"),
     ("mv", "missing expected argument “PATH…”; see “fileprovider mv --help”"),
     ("trash put", "missing expected argument “PATH…”; see “fileprovider trash put --help”"),

@@ -82,6 +82,27 @@ struct TransfersCommandTests {
     #expect(try eventually(seconds: 180) { try transfers().isEmpty })
   }
 
+  @Test func `followed, they are drawn over each other on a terminal until Ctrl-C`() throws {
+    try server.write(String(repeating: "x", count: 8 << 20), to: "large")
+    try mount()
+    defer { unmount() }
+    var environment = sandbox.environment
+    (environment["TERM"], environment["NO_COLOR"]) = ("xterm", nil)
+    let terminal = try TerminalPair(columns: 60, rows: 10)
+    let following = try terminal.start(
+      [Sandbox.fileprovider, "transfers", "--domain", "work", "--follow"], in: sandbox, environment: environment)
+    defer { following.kill() }
+    #expect(terminal.shows { $0.contains("nothing is transferred") }.contains("nothing is transferred"))
+    try server.lie("slow-GET")
+    let reading = try sandbox.startProgram(["/bin/cat", sandbox.mountpoint + "/large"])
+    let drawn = terminal.shows { $0.contains("\u{1B}[1A\u{1B}[Jdownloading  /large") }
+    #expect(drawn.contains("\u{1B}[1A\u{1B}[Jdownloading  /large"), "\(drawn)")
+    try server.lie()
+    _ = reading.wait()
+    following.signal(SIGINT)
+    #expect(following.wait().status == 0)
+  }
+
   @Test func `a local domain transfers nothing`() throws {
     try sandbox.run("domain", "add", "local")
     let result = try sandbox.run("transfers", "--domain", "local")

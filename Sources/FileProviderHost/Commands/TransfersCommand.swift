@@ -2,9 +2,11 @@ import ArgumentParser
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
+import FileProviderWatching
 import Glibc
+import LinuxSystem
 
-/// `transfers [--json]`
+/// `transfers [--follow] [--json]`
 struct TransfersCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfers", abstract: "List the documents that are downloaded and uploaded now, and the next ones.",
@@ -13,9 +15,14 @@ struct TransfersCommand: HostCommand {
       which is measured for a second; “uploading”, with its \
       size; or “next”, in the order of the changes. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
       “pending” lists all changes, and why they wait. If nothing is transferred, nothing is printed.
+
+      With --follow, they are listed again about once a second until Ctrl-C: in place on a terminal, otherwise one list after the other with an empty \
+      line between them.
       """)
 
   @OptionGroup var domain: DomainOptions
+  @Flag(name: [.customShort("f"), .customLong("follow")], help: "List them again every second until Ctrl-C.")
+  var follows = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   var watchesSignals: Bool { true }
@@ -27,8 +34,23 @@ struct TransfersCommand: HostCommand {
       throw CommandFailure(
         "domain “\(selection.name)”", "local domain: nothing to transfer", status: .unavailable)
     }
-    let list = try TransferList(store)
-    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    guard follows else {
+      let list = try TransferList(store)
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      return try print(list, store)
+    }
+    let isScreen = isatty(STDOUT_FILENO) == 1 && !Environment.isDumbTerminal && !isJSON
+    var drawn = 0
+    while !Interruption.hasCome {
+      let end = Deadline.after(.seconds(1))
+      let list = try TransferList(store)
+      if Interruption.hasCome { break }
+      if isScreen { drawn = try draw(list, over: drawn) } else { try print(list, store, isFollowed: true) }
+      _ = end.ask(every: .milliseconds(100)) { Interruption.hasCome }
+    }
+  }
+
+  private func print(_ list: TransferList, _ store: ItemStore, isFollowed: Bool = false) throws {
     let reader = try store.makeCommittedReader()
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -39,7 +61,29 @@ struct TransfersCommand: HostCommand {
         try writer.append(HumanText.printable(transfer.line, isTerminal: isTerminal) + "\n")
       }
     }
+    if isFollowed, !isJSON, !list.transfers.isEmpty { try writer.append("\n") }
     try writer.flush()
-    if list.others > 0 { Console.say("transfers: \(HumanText.count(list.others)) more are not listed") }
+    if list.others > 0, !isFollowed { Console.say(others(list)) }
+  }
+
+  /// Draws a list over the one before.
+  ///
+  /// - Returns: The number of lines.
+  private func draw(_ list: TransferList, over drawn: Int) throws -> Int {
+    let size = Terminal.size
+    var lines = list.transfers.map(\.line)
+    if lines.isEmpty { lines = ["nothing is transferred"] }
+    if list.others > 0 { lines.append(others(list)) }
+    // One line less than the screen has: what was scrolled away could not be drawn over.
+    lines = lines.prefix(max(1, size.height - 1)).map { TerminalText.fitted($0, to: size.width - 1) }
+    let writer = ByteWriter()
+    if drawn > 0 { try writer.append("\u{1B}[\(drawn)A") }
+    try writer.append("\u{1B}[J" + lines.map { $0 + "\n" }.joined())
+    try writer.flush()
+    return lines.count
+  }
+
+  private func others(_ list: TransferList) -> String {
+    "transfers: \(HumanText.count(list.others)) more are not listed"
   }
 }

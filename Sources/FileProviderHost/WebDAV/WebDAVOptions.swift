@@ -56,6 +56,12 @@ struct WebDAVOptions: ParsableArguments {
       "Interval for checking folders in use for changes, such as 2s or 1min. Default: 5s.",
       valueName: "time"))
   var poll: Interval?
+  @Option(
+    help: ArgumentHelp(
+      "Upload at most this many bytes per second, in all transfers together: 500K, 2M, or “none”. Default: none.",
+      valueName: "speed"))
+  var limitUp: SpeedOption?
+  @Option(help: ArgumentHelp("The same for downloads.", valueName: "speed")) var limitDown: SpeedOption?
 
   private static let patience = Age(seconds: Int64(CloudLogin.patience))
 
@@ -63,7 +69,7 @@ struct WebDAVOptions: ParsableArguments {
     [
       passwordKeyring ? true : nil,
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
-      proxyUser, proxyPasswordFile, netrc ? true : nil, poll, login ? true : nil, loginTimeout,
+      proxyUser, proxyPasswordFile, netrc ? true : nil, poll, limitUp, limitDown, login ? true : nil, loginTimeout,
     ]
   }
 
@@ -87,6 +93,8 @@ struct WebDAVOptions: ParsableArguments {
     if let loginTimeout, !login || !(1...Double(CloudLogin.patience)).contains(loginTimeout.seconds) {
       throw ValidationError("--login-timeout requires --login, and a time from 1s to \(Self.patience)")
     }
+    try limitUp?.validate("--limit-up")
+    try limitDown?.validate("--limit-down")
     if let poll, !(1...600).contains(poll.seconds) { throw ValidationError("--poll requires a time from 1s to 10min") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential cannot be combined")
@@ -153,6 +161,8 @@ struct WebDAVOptions: ParsableArguments {
     if let proxyPasswordFile { settings.proxySecret = .file(Self.absolute(proxyPasswordFile)) }
     if netrc { settings.usesNetrc = true }
     settings.shortestInterval = poll?.seconds ?? settings.shortestInterval
+    if let limit = limitUp?.bytesPerSecond { settings.uploadLimit = limit }
+    if let limit = limitDown?.bytesPerSecond { settings.downloadLimit = limit }
     return settings
   }
 

@@ -4,7 +4,7 @@ import LinuxSystem
 import Synchronization
 
 /// A terminal that is prepared for drawing, and restored afterwards.
-final class Terminal {
+package final class Terminal {
   private var saved = termios()
 
   /// Switches to the alternate screen, and reads keys as they are pressed.
@@ -27,7 +27,7 @@ final class Terminal {
   }
 
   /// Columns and rows.
-  static var size: (width: Int, height: Int) {
+  package static var size: (width: Int, height: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))

@@ -1,7 +1,7 @@
 import FileProviderProgram
 
 /// Text in columns of a terminal.
-enum TerminalText {
+package enum TerminalText {
   /// The width of a character in columns, roughly: East Asian characters and emoji have two, combining marks none.
   static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
@@ -15,7 +15,7 @@ enum TerminalText {
 
   /// The text cut off or filled up to a number of columns. Control characters, which would move the cursor, become
   /// question marks.
-  static func fitted(_ text: String, to columns: Int) -> String {
+  package static func fitted(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     let text = HumanText.printable(text, isTerminal: true)
     var result = String.UnicodeScalarView()

@@ -27,6 +27,9 @@ package struct WebDAVSettings: Codable, Hashable, Sendable {
   /// The shortest and the longest time between two looks at a folder, in seconds.
   package var shortestInterval: Double = 5
   package var longestInterval: Double = 600
+  /// The most bytes of contents a second in each direction, of all transfers together; `nil` for no limit.
+  package var uploadLimit: Int64?
+  package var downloadLimit: Int64?
 
   package init(address: String) { self.address = address }
 }

@@ -1,10 +1,13 @@
 import CCurl
 import Glibc
+import LinuxSystem
 
 /// The callbacks of libcurl during one request, and their results.
 final class Transfer {
   private let request: Request
   private let cancellation: Cancellation?
+  /// How fast contents may go, in the direction of this transfer; `nil` for as fast as the network allows.
+  private let limit: SpeedLimit?
   private let progress: ((_ received: Int64, _ sent: Int64) -> Void)?
   /// Takes the answer's body, if it is one of success.
   private let receive: ((Response, UnsafeRawBufferPointer) throws -> Void)?
@@ -23,11 +26,12 @@ final class Transfer {
   private static let mostIgnoredBytes = 1 << 20
 
   init(
-    _ request: Request, _ cancellation: Cancellation?, progress: ((Int64, Int64) -> Void)?,
+    _ request: Request, _ cancellation: Cancellation?, limit: SpeedLimit? = nil, progress: ((Int64, Int64) -> Void)?,
     receive: ((Response, UnsafeRawBufferPointer) throws -> Void)?
   ) {
     self.request = request
     self.cancellation = cancellation
+    self.limit = limit
     self.progress = progress
     self.receive = receive
     if case .file = request.body { hasSentAll = false } else { hasSentAll = true }
@@ -73,6 +77,7 @@ final class Transfer {
     }
     do {
       try receive(response, UnsafeRawBufferPointer(start: bytes, count: count))
+      try slowDown(after: count)
       return count
     } catch {
       failure = error
@@ -83,11 +88,22 @@ final class Transfer {
 
   private func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
     guard case .file(let file, let offset, let length) = request.body else { return 0 }
-    let count = pread(file, bytes, min(room, Int(clamping: length - position)), off_t(offset + position))
-    guard count >= 0 else { return Int(CURL_READFUNC_ABORT) }
+    let wanted = min(room, limit?.piece ?? room, Int(clamping: length - position))
+    let count = pread(file, bytes, wanted, off_t(offset + position))
+    guard count >= 0, (try? slowDown(after: count)) != nil else { return Int(CURL_READFUNC_ABORT) }
     position += Int64(count)
     if position == length { hasSentAll = true }
     return count
+  }
+
+  /// Waits for as long as the limit asks. libcurl calls nothing meanwhile, so the cancellation is looked at here.
+  private func slowDown(after count: Int) throws(WebDAVError) {
+    guard let limit else { return }
+    let end = Deadline.at(limit.reserve(count))
+    while !end.hasPassed {
+      try cancellation?.check()
+      usleep(20_000)
+    }
   }
 
   private func seek(_ offset: Int64, _ origin: Int32) -> Int32 {

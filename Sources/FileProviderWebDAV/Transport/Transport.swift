@@ -9,6 +9,8 @@ final class Transport: Sendable {
   private let secret: String?
   private let proxySecret: String?
   private let trace: RequestTrace?
+  private let uploadLimit: SpeedLimit?
+  private let downloadLimit: SpeedLimit?
   private let idle = Mutex<[CurlHandle]>([])
   /// The server's authentication methods, a bit set of libcurl.
   private let authentication: Mutex<UInt>
@@ -30,6 +32,8 @@ final class Transport: Sendable {
     answeredTrashNames = Mutex(endpoint.trashNames)
     self.settings = settings
     self.trace = trace
+    uploadLimit = settings.uploadLimit.map { SpeedLimit(bytesPerSecond: $0) }
+    downloadLimit = settings.downloadLimit.map { SpeedLimit(bytesPerSecond: $0) }
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }
     if settings.usesNetrc { try SecretPlace.checkNetrc() }
     proxySecret = try settings.proxySecret?.read()
@@ -69,7 +73,8 @@ final class Transport: Sendable {
       let isOwnOrigin = Endpoint.origin(of: request.url) == endpoint.origin
       let handle = try take(withSecret: isOwnOrigin)
       defer { if isOwnOrigin { give(back: handle) } }
-      let transfer = Transfer(request, cancellation, progress: progress, receive: receive)
+      let transfer = Transfer(
+        request, cancellation, limit: limit(for: request), progress: progress, receive: receive)
       trace?.note(request)
       let response: Response
       do { response = try handle.perform(request, transfer) } catch {
@@ -86,6 +91,12 @@ final class Transport: Sendable {
       }
       request.url = next
     }
+  }
+
+  /// Only contents are slowed down: listings and changes without contents are small, and everything waits for them.
+  private func limit(for request: Request) -> SpeedLimit? {
+    if case .file = request.body { return uploadLimit }
+    return request.method == "GET" ? downloadLimit : nil
   }
 
   /// The request itself, and one for each redirect that is followed.
