@@ -101,6 +101,14 @@ stage() {
   name=org.openfileprovider.fileprovider
   put 644 "usr/share/applications/$name.desktop" <"$here/packaging/$name.desktop"
   put 644 "usr/share/icons/hicolor/scalable/apps/$name.svg" <"$here/packaging/$name.svg"
+  # Emblems and menus of file managers; without the modules that load them they are not read.
+  for name in nautilus nemo caja; do
+    put 644 "usr/share/$name-python/extensions/fileprovider_emblems.py" <"$here/packaging/desktop/fileprovider_emblems.py"
+  done
+  for name in "$here"/packaging/desktop/emblems/*.svg; do
+    put 644 "usr/share/icons/hicolor/scalable/emblems/${name##*/}" <"$name"
+  done
+  name=org.openfileprovider.fileprovider
   sed "s/[$]Version[$]/$version/;s/[$]Date[$]/$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)/" "$here/packaging/$name.metainfo.xml" |
     put 644 "usr/share/metainfo/$name.metainfo.xml"
   python3 "$here/manual.py" "$program" "$work/man" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)"
@@ -181,7 +189,7 @@ Maintainer: $(maintainer)
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: $depends
 Recommends: ca-certificates, dbus-user-session
-Suggests: gnome-keyring, libglib2.0-bin
+Suggests: gnome-keyring, libglib2.0-bin, python3-nautilus | nemo-python | python3-caja, libnotify-bin
 Section: utils
 Priority: optional
 Description: files of a server or provider on demand, as a file system

@@ -2,6 +2,7 @@
 # Installs what is missing, builds everything, and runs every test.
 #
 #   mount-scripts/test.sh [arguments for “swift test”]
+#   mount-scripts/test.sh --desktop     file managers in real windows, with what they need
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,6 +11,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
   libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
+if [ "${1:-}" = --desktop ]; then
+  need_packages xvfb imagemagick dbus nautilus python3-nautilus nemo nemo-python caja python3-caja
+  set -- --filter FileManagerTests
+fi
 need_swift
 
 cd "$here/.."

@@ -78,8 +78,11 @@ struct TransfersCommandTests {
     #expect(seen.count { $0.state == "next" } <= 20)
     let running = seen.firstIndex { $0.state == "next" } ?? seen.count
     #expect(seen[running...].allSatisfy { $0.state == "next" }, "\(seen)")
+    let uploads = try sandbox.shell("cd $M; getfattr --only-values -n user.fileprovider.upload *").output
+    #expect(uploads.contains("uploading") && uploads.contains("waiting"), "\(uploads)")
     try server.lie()
     #expect(try eventually(seconds: 180) { try transfers().isEmpty })
+    #expect(try sandbox.shell("cd $M; getfattr -n user.fileprovider.upload n0").output.isEmpty)
   }
 
   @Test func `followed, they are drawn over each other on a terminal until Ctrl-C`() throws {

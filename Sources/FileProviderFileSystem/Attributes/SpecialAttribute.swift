@@ -10,6 +10,7 @@ enum SpecialAttribute: String, CaseIterable {
   case pinned = "user.fileprovider.pinned"
   case identifier = "user.fileprovider.identifier"
   case state = "user.fileprovider.state"
+  case upload = "user.fileprovider.upload"
   case created = "user.fileprovider.created"
   // Set by the provider, see `ProviderAttribute`.
   case decorations = "user.fileprovider.decorations"
@@ -19,7 +20,7 @@ enum SpecialAttribute: String, CaseIterable {
   case userInfo = "user.fileprovider.user-info"
   case transfer = "user.fileprovider.transfer"
 
-  var isReadOnly: Bool { said != nil || [.identifier, .state, .created].contains(self) }
+  var isReadOnly: Bool { said != nil || [.identifier, .state, .upload, .created].contains(self) }
 
   /// The store's attribute for it, where only the provider sets it.
   private var said: ProviderAttribute? { ProviderAttribute(rawValue: rawValue) }
@@ -33,6 +34,7 @@ enum SpecialAttribute: String, CaseIterable {
       guard let said, item.flags.contains(.attributed) else { return nil }
       return try reader.providerAttribute(said, of: item.id)
     case .state: return Array(try state(of: item, isModified: isModified, reader).utf8)
+    case .upload: return try ProvidedReader(reader).pending(item.id).flatMap { Self.text($0.state) }
     case .tags, .favoriteRank, .lastUsed, .pinned:
       return try reader.membership(of: item.id).flatMap { value(in: $0) }
     }
@@ -43,13 +45,23 @@ enum SpecialAttribute: String, CaseIterable {
     return try ProvidedReader(reader).partialContents(of: item.id) == nil ? "dataless" : "partial"
   }
 
+  /// Why a change is not uploaded yet; `nil` for one that stays on this machine.
+  private static func text(_ state: PendingRow.State) -> [UInt8]? {
+    switch state {
+    case .ready, .later: Array("waiting".utf8)
+    case .calling: Array("uploading".utf8)
+    case .parked: Array("refused".utf8)
+    case .local: nil
+    }
+  }
+
   private func value(in membership: Membership) -> [UInt8]? {
     switch self {
     case .tags: membership.tags
     case .favoriteRank: membership.favoriteRank.map { Array(String($0).utf8) }
     case .lastUsed: membership.lastUsed.map { Array(Self.text($0).utf8) }
     case .pinned: membership.pinned ? Array("1".utf8) : nil
-    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer: nil
+    case .identifier, .state, .upload, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer: nil
     }
   }
 
@@ -87,7 +99,7 @@ enum SpecialAttribute: String, CaseIterable {
       let word = text?.trimmingCharacters(in: .whitespacesAndNewlines)
       guard word == nil || word == "0" || word == "1" else { throw .invalid }
       return { $0.pinned = word == "1" }
-    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
+    case .identifier, .state, .upload, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
       throw .notPermitted
     }
   }

@@ -1,0 +1,172 @@
+"""Shows in Nautilus, Nemo and Caja where the documents of a mount are, and offers to keep them on this machine.
+
+The file is installed for each of the three, which have the same interface. It reads three extended attributes of what is shown and calls
+“fileprovider”, both through GIO, which waits in threads of its own: a mount that does not answer does not stop the file manager. Threads of Python
+would not run, since the file manager has Python's lock while it waits.
+"""
+
+import importlib
+import os
+import time
+
+from gi.repository import Gio, GLib, GObject
+
+# Which of the three has loaded this file: Nautilus has it in nautilus-python/extensions.
+_PLACE = os.path.basename(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_MODULE = {"nemo-python": "Nemo", "caja-python": "Caja"}.get(_PLACE, "Nautilus")
+FileManager = importlib.import_module("gi.repository." + _MODULE)
+
+PROGRAM = os.environ.get("FILEPROVIDER_PROGRAM", "fileprovider")
+# Seconds after which what is uploaded is looked at again.
+AGAIN = 2
+# More items are not remembered.
+MOST_KNOWN = 10_000
+
+EMBLEMS = {
+    "dataless": "emblem-fileprovider-online",
+    "partial": "emblem-fileprovider-online",
+    "waiting": "emblem-fileprovider-uploading",
+    "uploading": "emblem-fileprovider-uploading",
+    "refused": "emblem-fileprovider-error",
+    "pinned": "emblem-fileprovider-pinned",
+}
+
+
+class Mounts:
+    """Where our mounts are, as the kernel lists them."""
+
+    def __init__(self):
+        self._read = -1.0
+        self._places = []
+
+    def place(self, path):
+        """The mount that a path is in, or None."""
+        now = time.monotonic()
+        if now - self._read > 1:
+            self._read, self._places = now, self._list()
+        return next((place for place in self._places if path == place or path.startswith(place + "/")), None)
+
+    @staticmethod
+    def _list():
+        places = []
+        with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as lines:
+            for line in lines:
+                words, _, rest = line.partition(" - ")
+                if rest.startswith("fuse.fileprovider "):
+                    # proc(5) writes blanks and backslashes in octal.
+                    place = words.split(" ")[4]
+                    for code, character in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+                        place = place.replace(code, character)
+                    places.append(place)
+        return places
+
+
+ATTRIBUTES = "xattr::fileprovider.pinned,xattr::fileprovider.upload,xattr::fileprovider.state"
+
+
+def words_of(info):
+    """What is known of an item: “pinned”, and the state of its upload or of its contents."""
+    words = ["pinned"] if info.get_attribute_as_string("xattr::fileprovider.pinned") == "1" else []
+    upload = info.get_attribute_as_string("xattr::fileprovider.upload")
+    return words + [upload or info.get_attribute_as_string("xattr::fileprovider.state")]
+
+
+class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager.MenuProvider):
+    def __init__(self):
+        super().__init__()
+        self._mounts = Mounts()
+        # What was read last, so that a menu needs to ask nobody; and what was read and not shown yet.
+        self._known = {}
+        self._answers = {}
+
+    # Emblems.
+
+    def update_file_info(self, file):
+        path = self._path(file)
+        if path is None:
+            return FileManager.OperationResult.COMPLETE
+        # The second question is asked because the first one was answered.
+        words = self._answers.pop(path, None)
+        if words is None:
+            file.get_location().query_info_async(
+                ATTRIBUTES, Gio.FileQueryInfoFlags.NOFOLLOW_SYMLINKS, GLib.PRIORITY_DEFAULT, None, self._show, path, file
+            )
+            # Shown until the answer comes, so that nothing flickers.
+            words = self._known.get(path, [])
+        for word in words:
+            if word in EMBLEMS:
+                file.add_emblem(EMBLEMS[word])
+        return FileManager.OperationResult.COMPLETE
+
+    def _show(self, location, result, path, file):
+        try:
+            words = words_of(location.query_info_finish(result))
+        except GLib.Error:
+            return
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+            self._answers.clear()
+        hasChanged = self._known.get(path, []) != words
+        self._known[path] = words
+        if hasChanged:
+            self._answers[path] = words
+            file.invalidate_extension_info()
+        if "waiting" in words or "uploading" in words:
+            GLib.timeout_add_seconds(AGAIN, self._look_again, file)
+
+    @staticmethod
+    def _look_again(file):
+        file.invalidate_extension_info()
+        return False
+
+    # Menus.
+
+    def get_file_items(self, *arguments):
+        # Before version 4, Nautilus passes its window first; Nemo and Caja do.
+        files = arguments[-1]
+        paths = [self._path(file) for file in files]
+        if not paths or None in paths:
+            return []
+        words = [self._known.get(path, []) for path in paths]
+        isPinned = all("pinned" in known for known in words)
+        choices = [("unpin", "No Longer Keep on This Computer")] if isPinned else [("pin", "Keep on This Computer")]
+        if not isPinned and not all("dataless" in known for known in words):
+            choices.append(("evict", "Free Up Space"))
+        choices.append(("favorite", "Add to Favourites"))
+        return [self._item(command, label, paths, files) for command, label in choices]
+
+    def get_background_items(self, *arguments):
+        return []
+
+    def _item(self, command, label, paths, files):
+        item = FileManager.MenuItem(name="FileProvider::" + command, label=label, tip="")
+        item.connect("activate", self._run, command, paths, files)
+        return item
+
+    def _run(self, _item, command, paths, files):
+        flags = Gio.SubprocessFlags.STDOUT_SILENCE | Gio.SubprocessFlags.STDERR_PIPE
+        try:
+            process = Gio.Subprocess.new([PROGRAM, command, "--", *paths], flags)
+        except GLib.Error as error:
+            return self._report(error.message)
+        process.communicate_utf8_async(None, None, self._ended, files)
+
+    def _ended(self, process, result, files):
+        _, _, message = process.communicate_utf8_finish(result)
+        if process.get_exit_status() != 0:
+            self._report(message.strip())
+        for file in files:
+            self._look_again(file)
+
+    @staticmethod
+    def _report(message):
+        try:
+            Gio.Subprocess.new(["notify-send", "--icon=dialog-error", "fileprovider", message], Gio.SubprocessFlags.NONE)
+        except GLib.Error:
+            print("fileprovider:", message)
+
+    def _path(self, file):
+        """The path of a file in one of our mounts, or None."""
+        location = file.get_location()
+        path = location.get_path() if location is not None else None
+        return path if path is not None and self._mounts.place(path) is not None else None
