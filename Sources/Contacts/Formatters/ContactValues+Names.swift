@@ -1,20 +1,23 @@
-import Foundation
-
 extension ContactValues {
   /// The name to display; nil if there is neither a name nor an organization nor a nickname.
-  var displayName: String? {
-    let name = fullName
-    let others = [organizationName, nickname]
-    let texts = contactType == .organization ? [organizationName, name, nickname] : [name] + others
-    return texts.first { !$0.isEmpty }
+  var displayName: String? { displayNameParts?.text }
+
+  var displayNameParts: NameParts? {
+    let organization = NameParts((organizationName, CNContactOrganizationNameKey))
+    let others = [organization, NameParts((nickname, CNContactNicknameKey))]
+    let names = contactType == .organization ? [organization, fullName] : [fullName]
+    return (names + others).first { !$0.parts.isEmpty }
   }
 
   /// How the name is pronounced; nil if that is not known.
-  var phoneticName: String? {
-    let names = [phoneticGivenName, phoneticMiddleName, phoneticFamilyName]
-    let name = Self.join(isFamilyNameFirst ? [names[2], names[0], names[1]] : names, " ")
-    let texts = contactType == .organization ? [phoneticOrganizationName, name] : [name, phoneticOrganizationName]
-    return texts.first { !$0.isEmpty }
+  var phoneticNameParts: NameParts? {
+    let given: NameParts.Part = (phoneticGivenName, CNContactPhoneticGivenNameKey)
+    let middle: NameParts.Part = (phoneticMiddleName, CNContactPhoneticMiddleNameKey)
+    let family: NameParts.Part = (phoneticFamilyName, CNContactPhoneticFamilyNameKey)
+    let name = isFamilyNameFirst ? NameParts(family, given, middle) : NameParts(given, middle, family)
+    let organization = NameParts((phoneticOrganizationName, CNContactPhoneticOrganizationNameKey))
+    let names = contactType == .organization ? [organization, name] : [name, organization]
+    return names.first { !$0.parts.isEmpty }
   }
 
   /// Whether the family name comes first, as in Chinese, Japanese and Korean.
@@ -26,13 +29,15 @@ extension ContactValues {
   /// What is between the parts of the name.
   var nameDelimiter: String { isFamilyNameFirst ? "" : " " }
 
-  private var fullName: String {
-    let names = isFamilyNameFirst ? [familyName, givenName, middleName] : [givenName, middleName, familyName]
-    return Self.join([namePrefix, Self.join(names, nameDelimiter), nameSuffix], " ")
-  }
-
-  private static func join(_ parts: [String], _ delimiter: String) -> String {
-    parts.filter { !$0.isEmpty }.joined(separator: delimiter)
+  private var fullName: NameParts {
+    let given: NameParts.Part = (givenName, CNContactGivenNameKey)
+    let middle: NameParts.Part = (middleName, CNContactMiddleNameKey)
+    let family: NameParts.Part = (familyName, CNContactFamilyNameKey)
+    let name =
+      isFamilyNameFirst
+      ? NameParts(family, given, middle, delimiter: nameDelimiter) : NameParts(given, middle, family)
+    return NameParts(
+      joining: NameParts((namePrefix, CNContactNamePrefixKey)), name, NameParts((nameSuffix, CNContactNameSuffixKey)))
   }
 
   /// Whether a letter is one of the blocks of Han characters, of Kana and of Hangul.
