@@ -37,7 +37,7 @@ enum ProfileList: CardList {
 
   static func property(_ value: CNSocialProfile, _ form: CardForm) -> CardProperty? {
     let isStandard = form.prefers(standard, over: [apple])
-    let types = form.old?.values(of: "TYPE").filter { type in places.contains(where: type.isSameWord) } ?? []
+    let types = (form.old?.values(of: "TYPE") ?? []).filter { isStandard || places.contains(where: $0.isSameWord) }
     var parameters = isStandard ? [CardParameter("SERVICE-TYPE", value.service)] : []
     if !isStandard || !types.isEmpty {
       parameters.append(CardParameter("TYPE", values: (isStandard ? [] : [value.service]) + types))
