@@ -23,7 +23,7 @@ open class CNContactFormatter: Formatter, @unchecked Sendable {
 
   /// The name, whose parts have the attribute `CNContactPropertyAttribute`; nil if there is none.
   ///
-  /// - Parameter attributes: More attributes, of the whole name, by `NSAttributedString.Key` or its text.
+  /// The default attributes are those of the whole name, by `NSAttributedString.Key` or its text.
   open class func attributedString(
     from contact: CNContact, style: CNContactFormatterStyle, defaultAttributes attributes: [AnyHashable: Any]? = nil
   ) -> NSAttributedString? {

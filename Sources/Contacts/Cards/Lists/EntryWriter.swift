@@ -7,7 +7,7 @@ struct EntryWriter<List: CardList> {
   /// What it replaces.
   let entry: CardEntry<List>?
 
-  func write(_ value: CNLabeledValue<List.Value>) -> (CardProperty, texts: [(name: String, text: String)])? {
+  func write(_ value: CNLabeledValue<List.Value>) -> (property: CardProperty, texts: [(name: String, text: String)])? {
     guard var property = property(value) else { return nil }
     var texts = List.attached(value.value, form)
     let implied = List.label(impliedBy: property.name.uppercased())

@@ -74,29 +74,41 @@ struct ListEditor<List: CardList> {
       if let entry { remove(entry, keepsPlace: true) }
       return []
     }
-    var property = written.0
-    let texts = written.texts
-    names.insert(property.name.uppercased())
+    names.insert(written.property.name.uppercased())
     // A group with other properties stays theirs.
-    let leavesGroup = entry?.isShared == true && !isSame(texts, attached)
-    if leavesGroup || property.group == nil && !texts.isEmpty { property = property.inGroup(newGroup()) }
-    var result = [CardLine(property)]
+    let leavesGroup = entry?.isShared == true && !isSame(written.texts, attached)
+    let needsGroup = leavesGroup || written.property.group == nil && !written.texts.isEmpty
+    let property = needsGroup ? written.property.inGroup(newGroup()) : written.property
+    if let entry, !entry.isShared { removeAttached(of: entry, except: written.texts) }
+    return [CardLine(property)]
+      + attach(written.texts, to: property, insteadOf: leavesGroup ? [] : entry?.attached ?? [])
+  }
+
+  /// Changes lines of a group where they are.
+  ///
+  /// - Parameter old: The indexes of the group's lines.
+  /// - Returns: Lines for what the group does not have.
+  private mutating func attach(
+    _ texts: [(name: String, text: String)], to property: CardProperty, insteadOf old: [Int]
+  ) -> [CardLine] {
+    var new: [CardLine] = []
     for (name, text) in texts {
-      let line = CardProperty(group: property.group, name, value: CardText.escape(text))
-      let index = leavesGroup ? nil : entry?.attached.first { card.lines[$0].property?.isNamed(name) == true }
-      guard let index, let old = card.lines[index].property else {
-        result.append(CardLine(line))
+      let escaped = CardText.escape(text)
+      let index = old.first { card.lines[$0].property?.isNamed(name) == true }
+      guard let index, let line = card.lines[index].property else {
+        new.append(CardLine(CardProperty(group: property.group, name, value: escaped)))
         continue
       }
-      if old.plainText != text { places[index] = [CardLine(old.replacing(value: CardText.escape(text)))] }
+      if line.plainText != text { places[index] = [CardLine(line.replacing(value: escaped))] }
     }
-    if let entry, !entry.isShared {
-      for index in entry.attached {
-        guard let old = card.lines[index].property, !texts.contains(where: { old.isNamed($0.name) }) else { continue }
-        places[index] = []
-      }
+    return new
+  }
+
+  private mutating func removeAttached(of entry: CardEntry<List>, except texts: [(name: String, text: String)]) {
+    for index in entry.attached {
+      guard let old = card.lines[index].property, !texts.contains(where: { old.isNamed($0.name) }) else { continue }
+      places[index] = []
     }
-    return result
   }
 
   private func isSame(_ texts: [(name: String, text: String)], _ attached: [CardProperty]) -> Bool {
