@@ -51,7 +51,8 @@ let package = Package(
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(name: "PredicateFormat", swiftSettings: settings),
     .target(name: "VCard", swiftSettings: settings),
-    .target(name: "Contacts", swiftSettings: settings),
+    .target(
+      name: "Contacts", dependencies: ["FileProviderStore", "LinuxSystem", "VCard"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -150,7 +151,9 @@ let package = Package(
       name: "FileProviderTests", dependencies: ["FileProvider", "TestSupport", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
-    .testTarget(name: "ContactsTests", dependencies: ["Contacts"], swiftSettings: settings),
+    .testTarget(
+      name: "ContactsTests", dependencies: ["Contacts", "FileProviderStore", "TestSupport", "VCard"],
+      swiftSettings: settings),
     .testTarget(name: "VCardTests", dependencies: ["TestSupport", "VCard"], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -78,6 +78,11 @@ package struct CardProperty: Equatable, Sendable {
       group: group, name: name, parameters: parametersWithoutEncoding, value: Array(value.utf8))
   }
 
+  /// The same property in another group, or in none.
+  package func inGroup(_ group: String?) -> CardProperty {
+    CardProperty(group: group, name: name, parameters: parameters, value: value)
+  }
+
   private var parametersWithoutEncoding: [CardParameter] {
     parameters.compactMap { parameter in
       if parameter.isNamed("ENCODING") || parameter.isNamed("CHARSET") { return nil }

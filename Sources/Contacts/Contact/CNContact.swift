@@ -87,9 +87,14 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
   open var imageDataAvailable: Bool { fetched(\.imageData, CNContactImageDataAvailableKey) != nil }
 
   private func fetched<Value>(_ property: KeyPath<ContactValues, Value>, _ key: String) -> Value {
+    require(key)
+    return values[keyPath: property]
+  }
+
+  /// Ends the process if a property was not fetched.
+  func require(_ key: String) {
     precondition(
       isKeyAvailable(key), "\(CNContactPropertyNotFetchedExceptionName): the property “\(key)” was not fetched")
-    return values[keyPath: property]
   }
 
   // MARK: Copies

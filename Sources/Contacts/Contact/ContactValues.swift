@@ -69,36 +69,44 @@ struct ContactValues {
     var result = ContactValues()
     result.id = id
     result.identifier = identifier
-    if keys.contains(CNContactTypeKey) { result.contactType = contactType }
-    if keys.contains(CNContactNamePrefixKey) { result.namePrefix = namePrefix }
-    if keys.contains(CNContactGivenNameKey) { result.givenName = givenName }
-    if keys.contains(CNContactMiddleNameKey) { result.middleName = middleName }
-    if keys.contains(CNContactFamilyNameKey) { result.familyName = familyName }
-    if keys.contains(CNContactPreviousFamilyNameKey) { result.previousFamilyName = previousFamilyName }
-    if keys.contains(CNContactNameSuffixKey) { result.nameSuffix = nameSuffix }
-    if keys.contains(CNContactNicknameKey) { result.nickname = nickname }
-    if keys.contains(CNContactOrganizationNameKey) { result.organizationName = organizationName }
-    if keys.contains(CNContactDepartmentNameKey) { result.departmentName = departmentName }
-    if keys.contains(CNContactJobTitleKey) { result.jobTitle = jobTitle }
-    if keys.contains(CNContactPhoneticGivenNameKey) { result.phoneticGivenName = phoneticGivenName }
-    if keys.contains(CNContactPhoneticMiddleNameKey) { result.phoneticMiddleName = phoneticMiddleName }
-    if keys.contains(CNContactPhoneticFamilyNameKey) { result.phoneticFamilyName = phoneticFamilyName }
-    if keys.contains(CNContactPhoneticOrganizationNameKey) {
-      result.phoneticOrganizationName = phoneticOrganizationName
-    }
-    if keys.contains(CNContactNoteKey) { result.note = note }
-    let imageKeys: Set = [CNContactImageDataKey, CNContactThumbnailImageDataKey, CNContactImageDataAvailableKey]
-    if !keys.isDisjoint(with: imageKeys) { result.imageData = imageData }
-    if keys.contains(CNContactPhoneNumbersKey) { result.phoneNumbers = phoneNumbers }
-    if keys.contains(CNContactEmailAddressesKey) { result.emailAddresses = emailAddresses }
-    if keys.contains(CNContactPostalAddressesKey) { result.postalAddresses = postalAddresses }
-    if keys.contains(CNContactUrlAddressesKey) { result.urlAddresses = urlAddresses }
-    if keys.contains(CNContactRelationsKey) { result.contactRelations = contactRelations }
-    if keys.contains(CNContactSocialProfilesKey) { result.socialProfiles = socialProfiles }
-    if keys.contains(CNContactInstantMessageAddressesKey) { result.instantMessageAddresses = instantMessageAddresses }
-    if keys.contains(CNContactBirthdayKey) { result.birthday = birthday }
-    if keys.contains(CNContactNonGregorianBirthdayKey) { result.nonGregorianBirthday = nonGregorianBirthday }
-    if keys.contains(CNContactDatesKey) { result.dates = dates }
+    result.take(keys, from: self)
     return result
+  }
+
+  /// Replaces the values of some keys, except the identifier.
+  ///
+  /// - Parameter keys: Nil for all.
+  mutating func take(_ keys: Set<String>?, from other: ContactValues) {
+    func take<Value>(_ property: WritableKeyPath<ContactValues, Value>, _ key: String) {
+      if keys?.contains(key) ?? true { self[keyPath: property] = other[keyPath: property] }
+    }
+    take(\.contactType, CNContactTypeKey)
+    take(\.namePrefix, CNContactNamePrefixKey)
+    take(\.givenName, CNContactGivenNameKey)
+    take(\.middleName, CNContactMiddleNameKey)
+    take(\.familyName, CNContactFamilyNameKey)
+    take(\.previousFamilyName, CNContactPreviousFamilyNameKey)
+    take(\.nameSuffix, CNContactNameSuffixKey)
+    take(\.nickname, CNContactNicknameKey)
+    take(\.organizationName, CNContactOrganizationNameKey)
+    take(\.departmentName, CNContactDepartmentNameKey)
+    take(\.jobTitle, CNContactJobTitleKey)
+    take(\.phoneticGivenName, CNContactPhoneticGivenNameKey)
+    take(\.phoneticMiddleName, CNContactPhoneticMiddleNameKey)
+    take(\.phoneticFamilyName, CNContactPhoneticFamilyNameKey)
+    take(\.phoneticOrganizationName, CNContactPhoneticOrganizationNameKey)
+    take(\.note, CNContactNoteKey)
+    let imageKeys = [CNContactImageDataKey, CNContactThumbnailImageDataKey, CNContactImageDataAvailableKey]
+    for key in imageKeys { take(\.imageData, key) }
+    take(\.phoneNumbers, CNContactPhoneNumbersKey)
+    take(\.emailAddresses, CNContactEmailAddressesKey)
+    take(\.postalAddresses, CNContactPostalAddressesKey)
+    take(\.urlAddresses, CNContactUrlAddressesKey)
+    take(\.contactRelations, CNContactRelationsKey)
+    take(\.socialProfiles, CNContactSocialProfilesKey)
+    take(\.instantMessageAddresses, CNContactInstantMessageAddressesKey)
+    take(\.birthday, CNContactBirthdayKey)
+    take(\.nonGregorianBirthday, CNContactNonGregorianBirthdayKey)
+    take(\.dates, CNContactDatesKey)
   }
 }

@@ -5,10 +5,7 @@ import Glibc
 
 /// The folder of the domains, `$XDG_DATA_HOME/fileprovider`, with a folder for each.
 package enum DomainDirectory {
-  package static var base: URL {
-    let data = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
-    return URL(fileURLWithPath: data, isDirectory: true).appendingPathComponent("fileprovider", isDirectory: true)
-  }
+  package static var base: URL { DomainsFolder.url }
 
   package static func url(of name: DomainName) -> URL { base.appendingPathComponent(name.string, isDirectory: true) }
 

@@ -1,0 +1,65 @@
+import Foundation
+package import VCard
+
+extension CNContact {
+  /// The contact that a card describes.
+  ///
+  /// The identifiers of its labelled values depend on their property and value alone: a card that is read again has the same ones.
+  ///
+  /// - Parameter identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
+  package convenience init(card: Card, identifier: String? = nil) {
+    var values = ContactValues(card: card)
+    if let identifier { values.identifier = identifier }
+    self.init(values: values)
+  }
+
+  /// A new card of the contact. Properties that were not fetched are left out.
+  package func card(version: CardVersion = .v3) -> Card {
+    let isUUID = UUID(uuidString: identifier) != nil
+    let uid = version == .v4 && isUUID ? "urn:uuid:\(identifier)" : CardText.escape(identifier)
+    var card = card(updating: Card(version: version, properties: [CardProperty("UID", value: uid)]))
+    NameField().complete(&card, with: values)
+    return card
+  }
+
+  /// A card with the contact's properties in place of its own.
+  ///
+  /// Lines that have the same meaning as before stay byte for byte, as do those without a property of contacts. A card of version 2.1 becomes one of 3.0
+  /// if anything changes.
+  ///
+  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there.
+  package func card(updating card: Card) -> Card {
+    let before = ContactValues(card: card)
+    var after = before
+    after.take(fetchedKeys, from: values)
+    var result = card.upgraded
+    result.write(after, insteadOf: before)
+    // An upgrade alone is no change.
+    if result == card.upgraded { return card }
+    // What other lines imply may have changed: a card without `N` has the name of `FN`.
+    result.write(after, insteadOf: ContactValues(card: result))
+    NameField().complete(&result, with: after)
+    return result
+  }
+}
+
+extension Card {
+  fileprivate mutating func write(_ values: ContactValues, insteadOf before: ContactValues) {
+    for field in CardFields.all { field.write(values, insteadOf: before, to: &self) }
+  }
+}
+
+extension Card {
+  /// Whether the card describes a group of contacts.
+  package var isGroup: Bool {
+    ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains { first($0)?.plainText.isSameWord(as: "group") ?? false }
+  }
+}
+
+extension ContactValues {
+  /// What a card says.
+  init(card: Card) {
+    self.init()
+    for field in CardFields.all.reversed() { field.read(card, into: &self) }
+  }
+}

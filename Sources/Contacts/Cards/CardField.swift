@@ -1,0 +1,42 @@
+import VCard
+
+/// Properties of a contact, and the lines of a card that have them.
+protocol CardField: Sendable {
+  /// Reads the properties; those that the card does not have stay as they are.
+  func read(_ card: Card, into values: inout ContactValues)
+
+  /// Changes the lines whose meaning differs, and no others.
+  ///
+  /// - Parameters:
+  ///   - before: What was read from the card.
+  ///   - card: Of version 3.0 or 4.0.
+  func write(_ values: ContactValues, insteadOf before: ContactValues, to card: inout Card)
+}
+
+enum CardFields {
+  /// All properties, in the order of the lines of a new card. They are read in the reverse order: the name of a card without `N` depends on the others.
+  static let all: [any CardField] = [
+    NameField(),
+    KindField(),
+    ComponentsField("ORG", [\.organizationName, \.departmentName]),
+    TextField("NICKNAME", \.nickname),
+    TextField("TITLE", \.jobTitle),
+    ListField<PhoneList>(\.phoneNumbers),
+    ListField<EmailList>(\.emailAddresses),
+    TextField("X-MAIDENNAME", \.previousFamilyName),
+    TextField("X-PHONETIC-FIRST-NAME", \.phoneticGivenName),
+    TextField("X-PHONETIC-MIDDLE-NAME", \.phoneticMiddleName),
+    TextField("X-PHONETIC-LAST-NAME", \.phoneticFamilyName),
+    TextField("X-PHONETIC-ORG", \.phoneticOrganizationName),
+    ListField<AddressList>(\.postalAddresses),
+    ListField<URLList>(\.urlAddresses),
+    ListField<MessageList>(\.instantMessageAddresses),
+    ListField<ProfileList>(\.socialProfiles),
+    ListField<RelationList>(\.contactRelations),
+    BirthdayField(),
+    OtherBirthdayField(),
+    ListField<DateList>(\.dates),
+    TextField("NOTE", \.note),
+    PhotoField(),
+  ]
+}

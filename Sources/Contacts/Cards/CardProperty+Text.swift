@@ -1,0 +1,34 @@
+import Foundation
+import VCard
+
+extension CardProperty {
+  /// The value without escapes, with line feeds at the ends of lines.
+  var plainText: String { Self.plain(text) }
+
+  /// The components between semicolons, escaped.
+  var components: [String] { CardText.split(text, at: ";") }
+
+  /// A text without escapes, with line feeds at the ends of lines.
+  static func plain(_ text: String) -> String {
+    let text = CardText.unescape(text)
+    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+    return text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+  }
+
+  /// The first value of a parameter.
+  func value(of parameter: String) -> String? { values(of: parameter).first }
+
+  /// Whether the property has one of some names.
+  func isNamed(oneOf names: some Sequence<String>) -> Bool { names.contains(where: isNamed) }
+}
+
+extension Card {
+  /// Puts a property in the place of those of its name.
+  ///
+  /// - Parameter property: Nil removes all.
+  mutating func replace(_ name: String, with property: CardProperty?) {
+    let index = lines.firstIndex { $0.property?.isNamed(name) == true }
+    guard let property else { return lines.removeAll { $0.property?.isNamed(name) == true } }
+    if let index { lines[index] = CardLine(property) } else { lines.append(CardLine(property)) }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Words that are looked for in names, without regard to letter case and accents.
+struct NameMatch {
+  private let words: [String]
+
+  init(_ text: String) { words = Self.words(of: text) }
+
+  /// Whether each of the words begins a word of the contact's names. No words match nothing.
+  func matches(_ contact: ContactValues) -> Bool {
+    let names = [
+      contact.givenName, contact.middleName, contact.familyName, contact.previousFamilyName, contact.nickname,
+      contact.organizationName, contact.phoneticGivenName, contact.phoneticMiddleName, contact.phoneticFamilyName,
+      contact.phoneticOrganizationName,
+    ].flatMap(Self.words)
+    return !words.isEmpty && words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
+  }
+
+  private static func words(of text: String) -> [String] {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+}

@@ -1,0 +1,69 @@
+import Contacts
+import Foundation
+import Testing
+
+/// What predicates find by a contact's own properties.
+@Suite struct PredicateTests {
+  private func anna() -> CNMutableContact {
+    let contact = CNMutableContact()
+    (contact.givenName, contact.familyName, contact.organizationName) = ("Anna-Maria", "Müller", "Example Ltd.")
+    contact.emailAddresses = [CNLabeledValue(label: nil, value: "Anna@Example.com" as NSString)]
+    return contact
+  }
+
+  /// Each word begins a word of a name, in any order, without regard to letter case and accents.
+  @Test(arguments: [
+    ("anna", true), ("Maria", true), ("mull ann", true), ("MÜLLER", true), ("ex", true), ("nna", false),
+    ("anna baker", false), ("", false), (" ", false), ("anna-m", true),
+  ])
+  func `names are found by the beginnings of their words`(text: String, isFound: Bool) {
+    #expect(CNContact.predicateForContacts(matchingName: text).evaluate(with: anna()) == isFound)
+  }
+
+  @Test func `email addresses are found in any letter case`() {
+    #expect(CNContact.predicateForContacts(matchingEmailAddress: "anna@example.COM").evaluate(with: anna()))
+    #expect(!CNContact.predicateForContacts(matchingEmailAddress: "anna@example").evaluate(with: anna()))
+  }
+
+  /// The prefix of the country may be missing in one of them.
+  @Test(arguments: [
+    ("+49 (30) 123-4567", "030 1234567", true), ("+49301234567", "0049 30 1234567", true), ("110", "110", true),
+    ("+49301234567", "+43301234567", false), ("030 1234567", "1234567", false), ("+49 110", "110", false),
+    ("", "", false), ("٠٣٠١٢٣", "030123", true),
+  ])
+  func `phone numbers are found by their digits`(number: String, other: String, isFound: Bool) {
+    for (number, other) in [(number, other), (other, number)] {
+      let contact = CNMutableContact()
+      contact.phoneNumbers = [CNLabeledValue(label: nil, value: CNPhoneNumber(stringValue: number))]
+      let predicate = CNContact.predicateForContacts(matching: CNPhoneNumber(stringValue: other))
+      #expect(predicate.evaluate(with: contact) == isFound)
+    }
+  }
+
+  @Test func `a store can tell predicates apart`() {
+    let contact = anna()
+    let predicate = CNContact.predicateForContacts(withIdentifiers: [contact.identifier])
+    #expect(predicate.evaluate(with: contact))
+    #expect(!predicate.evaluate(with: CNContact()))
+    #expect(!predicate.evaluate(with: "x"))
+    #expect(predicate.recordCriterion == .contacts(identifiers: [contact.identifier]))
+    #expect(predicate == CNContact.predicateForContacts(withIdentifiers: [contact.identifier]))
+    #expect(predicate.copy() as? NSPredicate == predicate)
+    #expect(NSPredicate(value: true).recordCriterion == nil)
+    let others: [(NSPredicate, RecordCriterion)] = [
+      (CNContact.predicateForContactsInGroup(withIdentifier: "a"), .contactsInGroup("a")),
+      (CNContact.predicateForContactsInContainer(withIdentifier: "a"), .contactsInContainer("a")),
+      (CNGroup.predicateForGroups(withIdentifiers: ["a"]), .groups(identifiers: ["a"])),
+      (CNGroup.predicateForGroupsInContainer(withIdentifier: "a"), .groupsInContainer("a")),
+      (CNGroup.predicateForSubgroupsInGroup(withIdentifier: "a"), .subgroups("a")),
+      (CNContainer.predicateForContainers(withIdentifiers: ["a"]), .containers(identifiers: ["a"])),
+      (CNContainer.predicateForContainerOfContact(withIdentifier: "a"), .containerOfContact("a")),
+      (CNContainer.predicateForContainerOfGroup(withIdentifier: "a"), .containerOfGroup("a")),
+    ]
+    for (predicate, criterion) in others {
+      #expect(predicate.recordCriterion == criterion)
+      #expect(!predicate.evaluate(with: contact))
+      #expect(criterion.keys == nil)
+    }
+  }
+}
