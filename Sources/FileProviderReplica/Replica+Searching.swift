@@ -123,7 +123,7 @@ extension Replica {
     guard added.count <= limits.itemsPerTransaction else { return }
     var writer = BatchWriter(
       batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
-      freshness: freshness)
+      decisions: state.decisions, freshness: freshness)
     try change { (transaction) throws(StoreError) in
       for item in added {
         guard let row = try ProvidedReader(transaction.reader).provided(identifier: item.identifier) else { continue }

@@ -65,6 +65,6 @@ struct BatchApplier: ReplicaPart {
     try finder.find(for: batch, isWanted: isWanted, freshness)
     return BatchWriter(
       batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
-      freshness: freshness, isChange: isFromFeed)
+      decisions: state.decisions, freshness: freshness, isChange: isFromFeed)
   }
 }

@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
@@ -27,6 +28,7 @@ struct BatchWriter {
   /// Whether the provider is asked again for what is left out.
   var asksAgain = true
   private let breaches: Breaches
+  private let decisions: Handler<(Decision, StoreReader), Void>
   /// Whether something newer may have been reported of an item since the provider was asked.
   private let freshness: Freshness?
   /// Whether it comes from the changes: whatever was asked for before is older.
@@ -37,12 +39,14 @@ struct BatchWriter {
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
+  ///   - decisions: Gets what is decided of each item.
   ///   - freshness: Whether something newer may have been reported of an item since the provider was asked: then it is asked again.
   ///   - isChange: Whether it comes from the changes.
   init(
     _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
-    freshness: Freshness? = nil, isChange: Bool = false
+    decisions: Handler<(Decision, StoreReader), Void>, freshness: Freshness? = nil, isChange: Bool = false
   ) {
+    self.decisions = decisions
     self.freshness = freshness
     self.isChange = isChange
     items = (ancestors + batch.updated)[...]
@@ -116,6 +120,8 @@ struct BatchWriter {
     var known = try ProvidedReader(transaction.reader).provided(identifier: item.identifier)
     let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
     let isOvertaken = try freshness?.isOvertaken(item.identifier, transaction.reader) == true
+    decisions((.write(item, isOvertaken: isOvertaken), transaction.reader))
+    defer { decisions((.written(item), transaction.reader)) }
     if mayBeUnconfirmed || isOvertaken {
       isIncomplete = true
       return try ReplicationEditor(transaction).markStale(for: item.identifier)

@@ -1,6 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 import FileProviderSync
+import LinuxSystem
 import Logging
 import Synchronization
 
@@ -212,6 +213,9 @@ struct ListingPass {
       return true
     }
     let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
+    let decisions = listings.state.decisions
+    decisions((.write(item, isOvertaken: heard.contains(.answer)), reader))
+    defer { decisions((.written(item), reader)) }
     if mayBeUnconfirmed || heard.contains(.answer) {
       try ReplicationEditor(transaction).markStale(for: item.identifier)
       if let known { try ReplicationEditor(transaction).noteListed(known.item, in: container) }

@@ -1,6 +1,5 @@
 import FileProviderStore
 import LinuxSystem
-import Logging
 import Synchronization
 
 /// From pending rows to the jobs of the uploading threads.
@@ -45,6 +44,25 @@ extension Pusher {
   private func job(
     for row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?, mayUpload: Bool
   ) throws(StoreError) -> PushJob? {
+    let decision = try decide(row, transaction, &view)
+    state.decisions((.push(decision, of: row), transaction.reader))
+    switch decision {
+    case .ask, .resolve:
+      var row = row
+      row.state = .calling
+      // What is reported from now on is newer. For one that may exist it stays stale until that is known.
+      if case .ask = decision { row.isStale = false }
+      try ReplicationEditor(transaction).write(row)
+      return if case .ask(let identifier) = decision { .ask(row.item, identifier) } else { .resolve(row.item) }
+    case .postpone: try postpone(row, transaction)
+    case .take(let step): return try job(for: row, step, transaction, &view, mayUpload: mayUpload)
+    }
+    return nil
+  }
+
+  private func decide(
+    _ row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?
+  ) throws(StoreError) -> PushDecision {
     let known = try ProvidedReader(transaction.reader).provided(row.item)
     let isUnconfirmed = known == nil ? false : try ReplicationReader(transaction.reader).isPlaceUnconfirmed(row.item)
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
@@ -53,35 +71,26 @@ extension Pusher {
     if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
       if !isInUse, known != nil { isOpen = try ContentReader(transaction.reader).isOpenForWriting(row.item) }
-      if isOpen && !isUnconfirmed {
-        try postpone(row, transaction)
-        return nil
-      }
-      var row = row
-      row.state = .calling
-      // What is reported from now on is newer. For one that may exist it stays stale until that is known.
-      if known != nil { row.isStale = false }
-      try ReplicationEditor(transaction).write(row)
-      return known.map { .ask(row.item, $0.identifier) } ?? .resolve(row.item)
+      if isOpen && !isUnconfirmed { return .postpone }
+      return known.map { .ask($0.identifier) } ?? .resolve
     }
     // It is not decided yet what follows from what the provider reports gone.
     if try transaction.reader.item(row.item) != nil, try ProvidedReader(transaction.reader).isHeld(row.item) {
-      try postpone(row, transaction)
-      return nil
+      return .postpone
     }
-    // An answer would report the contents before it is known whose they are.
-    if let known, try ReplicationReader(transaction.reader).isSaveUnconfirmed(in: known.identifier) {
-      logger.debug(
-        "upload postponed until the provider's version is known",
-        metadata: [Logger.Key.item: "\(row.item)"])
-      try postpone(row, transaction)
-      return nil
-    }
+    // What was reported of it and is not written may be newer than what the call would be based on, or the contents of an unconfirmed creation.
+    if let known, try ReplicationReader(transaction.reader).isStale(known.identifier) { return .postpone }
     let waited = PushPace.now - row.noted
     let common = if let view { view } else { try StorePushView(transaction.reader) }
     view = common
     let planner = PushPlanner(view: common, waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
-    let step = try planner.step(for: row)
+    return .take(try planner.step(for: row))
+  }
+
+  private func job(
+    for row: PendingRow, _ step: PushPlanner<StorePushView>.Step, _ transaction: Transaction,
+    _ view: inout StorePushView?, mayUpload: Bool
+  ) throws(StoreError) -> PushJob? {
     switch step {
     case .forget, .keepLocal, .transfer: view = nil
     default: break

@@ -25,6 +25,8 @@ final class ReplicaState: Sendable {
   let callRecords = Mutex(CallRecords())
   let containerCalls = Mutex(ContainerCalls())
   let userActionRequired = Handler<any Error, Void> { _ in }
+  /// Gets each decision together with what the store has at that moment.
+  let decisions = Handler<(Decision, StoreReader), Void> { _ in }
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())
   /// Whose turn it is, where programs change something meanwhile.

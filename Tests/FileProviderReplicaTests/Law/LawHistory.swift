@@ -30,9 +30,13 @@ struct LawHistory {
   /// The folders that one side alone edits: the provider's, and one of each machine.
   private var own = [OwnTree(name: "own-there")]
   private var edits = 0
+  private let seed: UInt64
+  private let shadow: ShadowReport?
 
-  init(_ kind: Kind, seed: UInt64) {
+  /// - Parameter shadow: Gets how the planner of `FileProviderSync` would have decided.
+  init(_ kind: Kind, seed: UInt64, shadow: ShadowReport? = nil) {
     self.kind = kind
+    (self.seed, self.shadow) = (seed, shadow)
     random = SeededGenerator(seed: seed)
     var limits = ReplicaLimits.quick
     (limits.call, limits.fetch) = (.seconds(2), .milliseconds(300))
@@ -74,7 +78,8 @@ struct LawHistory {
       items: ProviderScript.tree, faults: faults(), pageSize: kind.pageSize, hasTrash: !kind.isNamedByPath,
       paging: kind.paging)
     let (isNamedByPath, trace) = (kind.isNamedByPath, trace)
-    return try await ReplicaStage(script, limits: limits, tree: tree) {
+    let shadow = shadow.map { Shadow(keepsIdentifiers: !kind.isNamedByPath, seed: seed, report: $0) }
+    return try await ReplicaStage(script, limits: limits, tree: tree, shadow: shadow) {
       LawProvider($0, isNamedByPath: isNamedByPath, trace: trace)
     }
   }

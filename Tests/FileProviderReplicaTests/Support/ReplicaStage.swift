@@ -3,6 +3,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import LinuxSystem
 import Logging
 import TestSupport
 
@@ -15,6 +16,8 @@ final class ReplicaStage: @unchecked Sendable {
   let provider: ScriptedProvider
   /// What the system has for the provider, if not the provider itself.
   let law: LawProvider?
+  /// Plans beside the replica.
+  private let shadow: Shadow?
   let log = RecordedLog()
   private(set) var store: ItemStore
   private(set) var replica: Replica
@@ -25,18 +28,25 @@ final class ReplicaStage: @unchecked Sendable {
 
   /// - Parameters:
   ///   - tree: What the provider has; the script's items if there is none.
+  ///   - shadow: Sees what the replica decides.
   ///   - makeLaw: Makes what stands before the provider.
   init(
-    _ script: ProviderScript, limits: ReplicaLimits = .quick, tree: MemoryTree? = nil,
+    _ script: ProviderScript, limits: ReplicaLimits = .quick, tree: MemoryTree? = nil, shadow: Shadow? = nil,
     before makeLaw: ((ScriptedProvider) -> LawProvider)? = nil
   ) async throws {
     place = try TestDirectory("replica")
     domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
     provider = ScriptedProvider(domain: domain, script: script, tree: tree)
     law = makeLaw?(provider)
+    self.shadow = shadow
     store = try ItemStore(directory: place.url)
     replica = Replica(store: store, extension: law ?? provider, domain: domain, logger: log.logger, limits: limits)
+    watchDecisions()
     try await replica.start()
+  }
+
+  private func watchDecisions() {
+    if let shadow { replica.state.decisions.set { shadow.note($0.0, $0.1) } }
   }
 
   func stop() async { await replica.stop() }
@@ -54,6 +64,7 @@ final class ReplicaStage: @unchecked Sendable {
       }
     }
     replica = Replica(store: store, extension: served, domain: domain, logger: log.logger, limits: limits)
+    watchDecisions()
     try await replica.start()
   }
 
