@@ -47,14 +47,16 @@ final class ShadowReport: Sendable {
       .sorted { ($1.count.count, $0.kind.description) < ($0.count.count, $1.kind.description) }
   }
 
+  /// The number of decisions.
+  var decisions: Int { classes.values.reduce(0) { $0 + $1.count } }
+
   /// A line for each disagreement, below the sums.
   var table: String {
-    let all = classes.values.reduce(0) { $0 + $1.count }
     let differing = disagreements.reduce(0) { $0 + $1.count.count }
     let lines = disagreements.map {
       let cause = KnownDifference.explaining($0.kind)?.cause.rawValue ?? "new"
       return "\($0.count.count) | \(cause) | \($0.kind) | SEED=\($0.count.seed)"
     }
-    return (["\(all) decisions, \(differing) differ, of \(lines.count) classes"] + lines).joined(separator: "\n")
+    return (["\(decisions) decisions, \(differing) differ, of \(lines.count) classes"] + lines).joined(separator: "\n")
   }
 }
