@@ -121,8 +121,11 @@ struct BatchWriter {
       return try ReplicationEditor(transaction).markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
-      // Something in it is restored, so it is, too.
+      // Something in it is restored, so it is, too. What an unconfirmed call created may have been moved there, which no change reports.
       try ReplicationEditor(transaction).forgetProvided(row.item)
+      if item.kind == .folder, try ReplicationReader(transaction.reader).isAnyCreationUnconfirmed() {
+        try ReplicaState.askForUnlisted(transaction)
+      }
       known = nil
     }
     guard let parent = try place(of: item, known, transaction) else { return }
