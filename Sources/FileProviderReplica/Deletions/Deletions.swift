@@ -10,7 +10,7 @@ import Synchronization
 final class Deletions: ReplicaPart {
   let state: ReplicaState
   let loader: Loader
-  /// The new folders that were listed since something is to be made again.
+  /// The new folders that were listed since something is to be made again. It may go with the process: then they are listed once more.
   let newFolders = Mutex<Set<ItemID>>([])
 
   init(_ loader: Loader) { (state, self.loader) = (loader.state, loader) }
