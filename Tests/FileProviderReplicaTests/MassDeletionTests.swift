@@ -4,6 +4,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Glibc
+import LinuxSystem
 import Logging
 import TestSupport
 import Testing
@@ -12,14 +13,14 @@ import Testing
 @Suite struct MassDeletionTests {
   /// Documents in the root and in two folders, all of them listed here.
   private func stage(
-    _ faults: [Fault] = [], documents: Int = 90, pageSize: Int = 40
+    _ faults: [Fault] = [], documents: Int = 90, pageSize: Int = 40, limits: ReplicaLimits = .quick
   ) async throws -> ReplicaStage {
     var items = [MemoryItem.folder("one"), MemoryItem.folder("two"), MemoryItem("stays", contents: "stays")]
     for number in 0..<documents {
       items.append(MemoryItem("a\(number)", in: "one", contents: "a \(number)"))
       items.append(MemoryItem("b\(number)", in: "two", contents: "b \(number)"))
     }
-    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults, pageSize: pageSize))
+    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults, pageSize: pageSize), limits: limits)
     try await stage.replica.synchronize(listsEverything: true)
     return stage
   }
@@ -126,6 +127,29 @@ import Testing
     #expect(stage.log.messages(.notice).contains { $0.contains("no more held deletions") })
     #expect(try await stage.push())
     #expect(stage.provided("/Rescued") == nil)
+    try await expectWhole(stage)
+  }
+
+  /// Its folder goes during the call, and the provider answers that it does not have it.
+  @Test func `a folder that is held is not made again for a document whose creation is under way`() async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .seconds(60)
+    let stage = try await stage([Fault(.waiting, in: .create, of: "one", times: 1)], limits: limits)
+    try stage.make("/one/ours", "ours")
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    removeMost(stage)
+    stage.tree.remove("one")
+    try await stage.replica.synchronize()
+    #expect(try held(stage) == 136)
+    stage.provider.release()
+    #expect(try await eventually { stage.replica.state.pushing.read { $0.calls == 0 } })
+    #expect(stage.provider.count(.item, of: "one") > 0)
+    #expect(try held(stage) == 136)
+    #expect(stage.provided("/one") == nil)
+    #expect(try stage.store.decideOnHeldDeletions(.accepted)?.items == 136)
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/one") == nil)
+    #expect(try stage.names("/Rescued/one") == ["ours"])
     try await expectWhole(stage)
   }
 

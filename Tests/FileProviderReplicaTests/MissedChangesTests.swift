@@ -59,6 +59,24 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider is asked for its root before anything is removed, and the process may end there.
+  @Test func `what is gone when it is asked for again is asked for until that is noted`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([Fault(.held, in: .item, of: MemoryItem.root, times: 1)])
+    stage.tree.remove("a")
+    stage.tree.forgetHistory()
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).markStale(for: "a")
+    }
+    stage.replica.pushNow()
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    #expect(try stage.isStale("a"))
+    stage.provider.release()
+    #expect(try await eventually { try stage.item("/a") == nil && !stage.isStale("a") })
+    await stage.stop()
+  }
+
   /// No listing of the place to which it goes back has missed it: it was elsewhere when that was listed.
   @Test(arguments: [false, true])
   func `what goes back out of a folder that is gone is asked for, and gone if it is gone there`(isInTrash: Bool)

@@ -174,6 +174,30 @@ import Testing
     await stage.stop()
   }
 
+  /// Somebody may have moved it into a folder whose deletion the provider refuses. If the process ends right then, the next one looks there, too.
+  @Test func `a folder that comes back is looked into for a creation in the transaction that restores it`() async throws
+  {
+    let stage = try await stage([Fault(.never, in: .create), Fault(.never, in: .delete)], fetch: .seconds(60))
+    try stage.make("/new", "new contents")
+    try stage.remove("/empty")
+    let calls = { (stage.provider.count(.create, of: MemoryItem.root), stage.provider.count(.delete, of: "empty")) }
+    #expect(try await eventually { calls() == (1, 1) })
+    #expect(try stage.replica.state.unlistedRequest() == nil)
+    let folder = ProvidedItem(identifier: "empty", parent: MemoryItem.root, filename: "empty", kind: .folder)
+    try stage.replica.loader.applier.apply(ProvidedBatch(updated: [folder]), anchor: nil, isWanted: true)
+    #expect(try stage.item("/empty") != nil)
+    let request = try #require(try stage.replica.state.unlistedRequest())
+    // What begins while a round looks is for the next one.
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try ReplicaState.askForUnlisted(transaction)
+    }
+    try stage.replica.state.endUnlistedRequest(request)
+    let other = try #require(try stage.replica.state.unlistedRequest())
+    try stage.replica.state.endUnlistedRequest(other)
+    #expect(try stage.replica.state.unlistedRequest() == nil)
+    await stage.stop()
+  }
+
   private func links(_ stage: ReplicaStage) -> [MemoryItem] {
     stage.tree.items.filter { $0.kind == .symlink && $0.identifier != "link" }
   }

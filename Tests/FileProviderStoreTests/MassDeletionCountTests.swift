@@ -58,9 +58,20 @@ import Testing
       (parents, parentsThere, provided, folders) = tree
     }
 
-    /// Those of the provider's that are in the trees of some items.
+    /// Those of the provider's that are in the trees of some items, without what was moved here into them from elsewhere, with all that is in it.
     func goneWith(_ roots: Set<ItemID>) -> Set<ItemID> {
-      provided.filter { sequence(first: $0, next: { parents[$0] }).contains(where: roots.contains) }
+      provided.filter { id in
+        for item in sequence(first: id, next: { parents[$0] }) {
+          if roots.contains(item) { return true }
+          let there = provided.contains(item) ? parentsThere[item] : parents[item]
+          if there != parents[item],
+            !sequence(first: there ?? .root, next: { parents[$0] }).contains(where: roots.contains)
+          {
+            return false
+          }
+        }
+        return false
+      }
     }
 
     /// The same without what the provider does not have in such a folder: it was moved here, or is in one that was made here.
@@ -218,6 +229,50 @@ import Testing
     #expect(try !isHere(ids[25]))
     try remove(ids[26])
     #expect(try !isHere(ids[26]))
+  }
+
+  /// The provider has it where it was, and there it stays.
+  @Test func `what was moved here into a folder that is gone does not count with it`() throws {
+    let (temporary, ids, folder) = try flat(60, gone: 0)
+    let store = temporary.store
+    try store.change(author: "program") { (transaction) throws(StoreError) in
+      try transaction.setFlags(.unlisted, false, of: folder)
+      for id in ids[0..<30] {
+        guard let name = try transaction.reader.record(id)?.name else { continue }
+        try TreeEditor(transaction).move(id, to: folder, name: name)
+      }
+    }
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteGone(folder)
+    }
+    #expect(try store.decideOnDeletions(.standard) == nil)
+    try store.carryOutDeletions(.standard)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(folder) == nil)
+      let parents = try ids.map { (id) throws(StoreError) in try reader.item(id)?.parent }
+      #expect(Set(parents) == [.root])
+      #expect(try HoldingReader(reader).recentlyRemoved() == 1)
+    }
+  }
+
+  /// The items in a folder are found before they are noted, and the user may decide on the folder in between.
+  @Test func `what is in a folder that is to be made again is not taken for gone by itself`() throws {
+    let (temporary, _, folder) = try flat(0, gone: 0, inFolder: 30)
+    let store = temporary.store
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteGone(folder)
+      try HoldingEditor(transaction).decide(.held, on: folder)
+    }
+    var walk = ItemsBelowGone(.absent ... .held)
+    let found = try store.readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: 100) }
+    #expect(found.count == 30)
+    #expect(try store.decideOnHeldDeletions(.restoring)?.items == 1)
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteGone(.reported, withFolders: found, in: .absent ... .held)
+      #expect(try ProvidedReader(transaction.reader).undecidedItems(limit: 100) == [])
+      try ReplicationEditor(transaction).noteGone(.restoring, withFolders: found, in: .restoring ... .restoring)
+      #expect(try ProvidedReader(transaction.reader).heldItems(.restoring, limit: 100).count == 31)
+    }
   }
 
   /// A folder that goes in several transactions counts once.

@@ -127,8 +127,11 @@ struct BatchWriter {
       return try ReplicationEditor(transaction).markStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
-      // Something in it is restored, so it is, too.
+      // Something in it is restored, so it is, too. What an unconfirmed call created may have been moved there, which no change reports.
       try ReplicationEditor(transaction).forgetProvided(row.item)
+      if item.kind == .folder, try ReplicationReader(transaction.reader).isAnyCreationUnconfirmed() {
+        try ReplicaState.askForUnlisted(transaction)
+      }
       known = nil
     }
     guard let parent = try place(of: item, known, transaction) else { return }
@@ -209,15 +212,22 @@ struct BatchWriter {
       }
       return
     }
-    if try freshness?.isOvertaken(identifier, transaction.reader) == true {
-      return try ReplicationEditor(transaction).markStale(for: identifier)
+    if try isAskedFirst(row, transaction) { return try ReplicationEditor(transaction).putOffGone() }
+    try ReplicationEditor(transaction).noteGone(row.item)
+  }
+
+  /// Has the provider asked for what it reports gone, where it may only be elsewhere.
+  private func isAskedFirst(_ row: ProvidedRow, _ transaction: Transaction) throws(StoreError) -> Bool {
+    if try freshness?.isOvertaken(row.identifier, transaction.reader) == true {
+      try ReplicationEditor(transaction).markStale(for: row.identifier)
+      return true
     }
     if try ProvidedReader(transaction.reader).pending(row.item)?.state == .calling {
       // The call that is under way ends first: it may have been taken elsewhere.
-      return try ReplicationEditor(transaction).ask(for: row.item)
+      try ReplicationEditor(transaction).ask(for: row.item)
+      return true
     }
-    if try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item) { return }
-    try ReplicationEditor(transaction).noteGone(row.item)
+    return try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item)
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

@@ -10,7 +10,7 @@ import Synchronization
 final class Deletions: ReplicaPart {
   let state: ReplicaState
   let loader: Loader
-  /// The new folders that were listed since something is to be made again.
+  /// The new folders that were listed since something is to be made again. It may go with the process: then they are listed once more.
   let newFolders = Mutex<Set<ItemID>>([])
 
   init(_ loader: Loader) { (state, self.loader) = (loader.state, loader) }
@@ -40,10 +40,13 @@ final class Deletions: ReplicaPart {
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
     }
-    try listNewFolders()
-    try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-    if try restoreDocuments() {
+    if try listNewFolders() {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+      if try restoreDocuments() {
+        try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+      }
+    } else {
+      pulls.withLock { _ = $0.schedule() }
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)

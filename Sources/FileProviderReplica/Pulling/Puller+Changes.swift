@@ -102,7 +102,7 @@ extension Puller {
       state.questions.withLock { $0.expire() }
       try ReplicationEditor(transaction).setAnchor(anchor)
       try ReplicationEditor(transaction).expireAllListings()
-      try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
+      try ReplicaState.askForUnlisted(transaction)
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
     }
     return anchor
@@ -115,7 +115,7 @@ extension Puller {
       try state.noteNoFeed(transaction)
       try ReplicationEditor(transaction).setAnchor(nil)
       try ReplicationEditor(transaction).expireAllListings()
-      try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
+      try ReplicaState.askForUnlisted(transaction)
       try transaction.changeSetting(ReplicaState.openPullSetting, to: nil)
       return transaction.generation
     }

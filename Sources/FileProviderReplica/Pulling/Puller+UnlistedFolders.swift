@@ -12,12 +12,7 @@ extension Puller {
   /// - Returns: Whether another round is to go on with that before anything is taken for not created.
   func askForItemsInUnlistedFolders(_ report: inout SynchronizationReport) -> Bool {
     do {
-      guard
-        try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(ReplicaState.unlistedSetting) })
-          != nil
-      else {
-        return false
-      }
+      guard let request = try state.unlistedRequest() else { return false }
       var key = ItemID.none
       while true {
         let some = try store.readCommitted { (reader) throws(StoreError) in
@@ -31,9 +26,7 @@ extension Puller {
       let isWhole = try listForUnconfirmed(&report)
       let failures = report.failures.dropFirst(before)
       if isWhole, !failures.contains(where: { Self.mayEnd($0.error) }) {
-        try change { (transaction) throws(StoreError) in
-          try transaction.changeSetting(ReplicaState.unlistedSetting, to: nil)
-        }
+        try state.endUnlistedRequest(request)
       }
       // Where none can be listed, the next round would come no further.
       return !isWhole && failures.count < limits.mostSearchedFolders

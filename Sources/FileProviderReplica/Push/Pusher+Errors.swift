@@ -163,8 +163,10 @@ extension Pusher {
     do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
+        // Of one that is noted as gone, with what is in it, it is decided elsewhere whether it is made again. The call waits for that.
         guard let row = try ProvidedReader(transaction.reader).provided(identifier: parent.rawValue),
-          try !ReplicationReader(transaction.reader).isIdentifierUnconfirmed(row.item)
+          try !ReplicationReader(transaction.reader).isIdentifierUnconfirmed(row.item),
+          try !ProvidedReader(transaction.reader).isHeld(row.item)
         else { return }
         try PendingEditor(transaction).createAgain(row.item, pace)
       }

@@ -43,7 +43,7 @@ extension Pusher {
   }
 
   /// Restores a folder, in which anything may have changed unreported. What an unconfirmed call created may have been moved into it, so nothing
-  /// counts as not created before a round has looked there, too.
+  /// counts as not created before a round has looked there, too. The transaction that restores it has the next round do so (`BatchWriter`).
   func restoreFolder(_ body: () throws -> Void) throws {
     // A round that has begun before may have passed the place.
     roundsBefore.store(.max, ordering: .sequentiallyConsistent)
@@ -55,9 +55,6 @@ extension Pusher {
       })
     else {
       return
-    }
-    try change { (transaction) throws(StoreError) in
-      try transaction.changeSetting(ReplicaState.unlistedSetting, to: "due")
     }
     pulls.withLock { _ = $0.schedule() }
   }

@@ -88,13 +88,16 @@ extension Pusher {
         try ReplicationEditor(transaction).endStaleness(stale)
         return nil
       }
-      try ReplicationEditor(transaction).endStaleness(stale)
       if try ProvidedReader(transaction.reader).pending(row.item)?.state == .calling {
         try ReplicationEditor(transaction).ask(for: row.item)
+        try ReplicationEditor(transaction).endStaleness(stale)
         return nil
       }
       return row
     }
-    if let gone { try state.removeHere(gone.item, known: gone) }
+    guard let gone else { return }
+    try state.removeHere(gone.item, known: gone)
+    // After that: a process that ends in between leaves it to the next one.
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).endStaleness(stale) }
   }
 }

@@ -15,9 +15,11 @@ final class Pusher: ReplicaPart {
   let senders: WorkerPool
   /// The answers to calls, on their way into the store.
   let answers: GatheredChanges
-  /// How many pulls had begun when a creation was found to be unconfirmed.
+  /// How many pulls had begun when a creation was found to be unconfirmed. It may go with the process: what an earlier one sent, it sent before the first
+  /// pull of this one.
   let unconfirmedSince = Mutex<[ItemID: Int]>([:])
-  /// The rounds that count for no creation, since a folder came back after they had begun.
+  /// The rounds that count for no creation, since a folder came back after they had begun. It may go with the process: all rounds of the next one begin
+  /// later, and that unlisted folders are to be looked into is stored with the folder.
   let roundsBefore = Atomic<Int>(0)
   let comparedStatements = Mutex(ComparedStatements())
   /// Wakes the thread that watches changes when something is committed.

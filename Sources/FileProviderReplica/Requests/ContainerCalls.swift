@@ -1,6 +1,9 @@
 import FileProviderStore
 
 /// The calls that change which items containers have at the provider, as long as they are under way.
+///
+/// It may go with the process: calls end with it, the store has which containers are to be listed again, and the next process begins all listings anew
+/// if any call was under way (`noteShiftsOfBefore`).
 struct ContainerCalls {
   private var running: [ItemID: Int] = [:]
   /// The containers whose listing does not count because of such a call, and which are listed again when the calls have ended.

@@ -69,7 +69,7 @@ extension ItemStore {
         }
         guard !some.isEmpty else { break }
         try changeAsProvider(pace) { (transaction) throws(StoreError) in
-          try ReplicationEditor(transaction).noteGone(state, withFolders: some)
+          try ReplicationEditor(transaction).noteGone(state, withFolders: some, in: states)
         }
       }
       isDone = !walk.isToBeRepeated

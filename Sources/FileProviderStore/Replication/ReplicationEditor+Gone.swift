@@ -16,11 +16,15 @@ extension ReplicationEditor {
   }
 
   /// Notes of what is in folders that are gone that it is gone itself, so that what is moved out of them is held, too.
-  func noteGone(_ state: HeldState = .reported, withFolders ids: some Sequence<ItemID>) throws(StoreError) {
+  ///
+  /// - Parameter states: Those of the folders. One that has another by now has been decided on meanwhile, and what is in it shares that.
+  func noteGone(
+    _ state: HeldState, withFolders ids: some Sequence<ItemID>, in states: ClosedRange<HeldState>
+  ) throws(StoreError) {
     for id in ids {
-      guard let item = try reader.item(id), try ProvidedReader(reader).heldState(of: item.parent) != nil else {
-        continue
-      }
+      guard let item = try reader.item(id), let folder = try ProvidedReader(reader).heldState(of: item.parent),
+        states.contains(folder)
+      else { continue }
       try noteGone(id, state)
     }
   }

@@ -63,10 +63,11 @@ extension ReplicationEditor {
     else { return }
     if let pending = try ProvidedReader(reader).pending(id), pending.state != .local {
       // It may be elsewhere by now: that decides what becomes of the pending changes.
+      try putOffGone()
       return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
-    guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return }
+    guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return try putOffGone() }
     try noteGone(id, .absent)
   }
 
