@@ -1,4 +1,4 @@
-/// The order of questions, of what is heard, and of calls and their ends on this machine. A number that is stored is not used again.
+/// The order of questions, of what is reported, and of calls and their ends on this machine. A number that is stored is not used again.
 package struct Moment: Hashable, Comparable, Sendable {
   package let rawValue: Int
 

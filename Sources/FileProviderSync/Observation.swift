@@ -8,14 +8,14 @@ package struct Observation: Hashable, Sendable {
   }
 
   package var report: Report
-  /// When this was heard. Only a question that was asked later is known to be answered by something newer.
-  package var heard: Moment
+  /// When this was reported. Only a question that was asked later is known to be answered by something newer.
+  package var reported: Moment
   /// The provider must be asked for this item before anything is done with it.
   package var isStale: Bool
 
-  package init(_ report: Report, heard: Moment, isStale: Bool) {
+  package init(_ report: Report, reported: Moment, isStale: Bool) {
     self.report = report
-    self.heard = heard
+    self.reported = reported
     self.isStale = isStale
   }
 }

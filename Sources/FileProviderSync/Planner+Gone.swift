@@ -42,13 +42,13 @@ extension Surroundings {
     let folder = folders.first { isKnownGone($0) == true }
     let gone = folder.flatMap { synced($0)?.moment } ?? .zero
     let between = folders.prefix { $0 != folder }
-    guard heard(number) < gone else {
+    guard reported(number) < gone else {
       // It was there after that, so one of the folders in between was moved out, or is gone by now.
-      return between.first { heard($0) < gone }.flatMap { ask($0) }
+      return between.first { reported($0) < gone }.flatMap { ask($0) }
     }
     // That may be among the changes that were lost, of the item or of a folder in between.
-    if heard(number) < expired { return .ask(identifier) }
-    if let moved = between.first(where: { heard($0) < expired }) { return ask(moved) }
+    if reported(number) < expired { return .ask(identifier) }
+    if let moved = between.first(where: { reported($0) < expired }) { return ask(moved) }
     return changesRead < gone ? .wait(.changes) : nil
   }
 
@@ -67,7 +67,7 @@ extension Surroundings {
         if planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
         continue
       }
-      if let step = certainty(of: folder, since: heard(number)) { return step }
+      if let step = certainty(of: folder, since: reported(number)) { return step }
     }
     return nil
   }
@@ -103,7 +103,7 @@ extension Surroundings {
         number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place,
         snapshot: attempt.snapshot)
       let sent = attempt.base == nil ? nil : attempt.snapshot ?? synced.contents
-      switch search(for: move, at: place, since: heard(number), sent: sent) {
+      switch search(for: move, at: place, since: reported(number), sent: sent) {
       case .found(let identifier): return .recognise(number, identifier, at: place, attempt)
       case .first(let step): return step
       case .absent: continue

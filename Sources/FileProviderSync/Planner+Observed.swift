@@ -77,12 +77,12 @@ extension Surroundings {
     if !isFolder(parent) { return askOlder(statement, parent) }
     if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
     if applies(.unknownItemsWaitForCalls),
-      let open = calls.first(where: { mayHaveMade(statement, observation.heard, $0) })
+      let open = calls.first(where: { mayHaveMade(statement, observation.reported, $0) })
     {
       return .wait(.call(open.number))
     }
     let place = Place(parent, statement.name)
-    if let step = lateMove(to: place, statement, observation.heard) { return step }
+    if let step = lateMove(to: place, statement, observation.reported) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {
       return planMeeting(holder, identifier, statement)
     }
@@ -92,15 +92,15 @@ extension Surroundings {
   /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
   ///
   /// With paths, what the call has made may have had the identifier of what took its place, whatever that is.
-  private func mayHaveMade(_ statement: Statement, _ heard: Moment, _ call: Call) -> Bool {
-    guard call.wish != .delete, let place = call.place, call.begun < heard else { return false }
+  private func mayHaveMade(_ statement: Statement, _ reported: Moment, _ call: Call) -> Bool {
+    guard call.wish != .delete, let place = call.place, call.begun < reported else { return false }
     if call.kind == statement.kind { return true }
     return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
   }
 
   /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there, or was
   /// moved there here, is asked for first.
-  private func lateMove(to place: Place, _ statement: Statement, _ heard: Moment) -> Step? {
+  private func lateMove(to place: Place, _ statement: Statement, _ reported: Moment) -> Step? {
     guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
     for number in attempted(place) + (localHolder(of: place).map { [$0] } ?? []) {
       guard let synced = synced(number), synced.kind == statement.kind, synced.place != place else { continue }
@@ -108,7 +108,7 @@ extension Surroundings {
         if planLateMove(number, synced) != nil { return .wait(.item(number)) }
         continue
       }
-      if let step = certainty(of: number, since: heard) { return step }
+      if let step = certainty(of: number, since: reported) { return step }
     }
     return nil
   }
@@ -134,8 +134,8 @@ extension Surroundings {
   }
 
   private func askOlder(_ statement: Statement, _ parent: ItemNumber) -> Step {
-    let asked = observation(statement.identifier)?.heard ?? .zero
-    guard heard(parent) < asked else { return .ask(statement.identifier) }
+    let asked = observation(statement.identifier)?.reported ?? .zero
+    guard reported(parent) < asked else { return .ask(statement.identifier) }
     return askOlder([parent])
   }
 }

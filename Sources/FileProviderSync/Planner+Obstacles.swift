@@ -61,8 +61,8 @@ extension Surroundings {
   private func contradiction(_ number: ItemNumber?, _ statement: Statement?, with others: [ItemNumber]) -> Step {
     if let number { return askOlder(others + [number]) }
     guard let statement else { return .nothing }
-    let asked = observation(statement.identifier)?.heard ?? .zero
-    let older = others.filter { $0 != .root && heard($0) < asked }
+    let asked = observation(statement.identifier)?.reported ?? .zero
+    let older = others.filter { $0 != .root && reported($0) < asked }
     return older.isEmpty ? .ask(statement.identifier) : askOlder(older)
   }
 }

@@ -87,7 +87,7 @@ extension Surroundings {
     guard let synced = synced(number) else { return nil }
     if call(number) != nil { return .wait(.call(number)) }
     guard let identifier = synced.identifier else { return identify(synced) }
-    return observation(identifier)?.isStale == true || heard(number) < moment ? .ask(identifier) : nil
+    return observation(identifier)?.isStale == true || reported(number) < moment ? .ask(identifier) : nil
   }
 
   /// With paths, a call on a folder above may name the item anew.
@@ -105,7 +105,7 @@ extension Surroundings {
 
   /// Two statements cannot both be true: the one that is older is asked about again.
   func askOlder(_ numbers: [ItemNumber]) -> Step {
-    let oldest = numbers.filter { $0 != .root && isKnownGone($0) != true }.min { heard($0) < heard($1) }
+    let oldest = numbers.filter { $0 != .root && isKnownGone($0) != true }.min { reported($0) < reported($1) }
     guard let oldest, let synced = synced(oldest) else { return .nothing }
     return synced.identifier.map { .ask($0) } ?? identify(synced)
   }

@@ -22,7 +22,7 @@ extension Surroundings {
     guard let identifier = call.identifier, let synced = synced(call.number) else { return .didNotHappen(call.number) }
     guard synced.identifier == identifier else { return findMoved(call, synced, ended) }
     let observation = observation(identifier)
-    guard heard(call.number) > ended, observation?.isStale != true else { return .ask(identifier) }
+    guard reported(call.number) > ended, observation?.isStale != true else { return .ask(identifier) }
     guard let observation else { return .didNotHappen(call.number) }
     if case .statement(let statement) = observation.report, statement.kind == call.kind {
       let there = number(of: statement.parent).map { Place($0, statement.name) }
@@ -66,7 +66,7 @@ extension Surroundings {
     guard let identifier = call.identifier, synced(call.number)?.identifier == identifier else {
       return .didNotHappen(call.number)
     }
-    guard heard(call.number) > ended, observation(identifier)?.isStale != true else { return .ask(identifier) }
+    guard reported(call.number) > ended, observation(identifier)?.isStale != true else { return .ask(identifier) }
     // If it is gone, that is observed by now.
     return .didNotHappen(call.number)
   }

@@ -100,9 +100,9 @@ extension Surroundings {
     local.contents != nil && local.contents != synced.contents
   }
 
-  /// When the provider was last heard about an item.
-  func heard(_ number: ItemNumber) -> Moment {
-    max(synced(number)?.moment ?? .zero, observation(of: number)?.heard ?? .zero)
+  /// When the provider last reported something of an item.
+  func reported(_ number: ItemNumber) -> Moment {
+    max(synced(number)?.moment ?? .zero, observation(of: number)?.reported ?? .zero)
   }
 
   /// The folders above in the local tree, the nearest first, without the root.

@@ -42,7 +42,7 @@ extension Tables {
     setSynced(call.number, row)
     bind(call.number, statement.identifier, isAnswer: true)
     if max(tombstones[statement.identifier] ?? .zero, expired) > call.begun {
-      // Something was heard, or lost, while the call was open, and it may be newer than the answer.
+      // Something was reported, or lost, while the call was open, and it may be newer than the answer.
       makeStale(statement.identifier, at: ended)
     }
     update(call.number) { $0.moment = max($0.moment, ended) }
@@ -95,7 +95,7 @@ extension Tables {
     switch confirmation {
     case .created(let identifier):
       earlier[number] = nil
-      guard case .statement(let statement)? = observed[identifier]?.report, let asked = observed[identifier]?.heard,
+      guard case .statement(let statement)? = observed[identifier]?.report, let asked = observed[identifier]?.reported,
         let parent = self.number(of: statement.parent)
       else { return }
       // Found by the operation's name, it may have been edited or moved since: that stays to be taken.

@@ -40,10 +40,10 @@ extension Tables {
   private func mayBeOlder(
     _ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ asked: Moment
   ) -> Bool {
-    // Among the changes that were lost may be the deletion of something that was never heard of.
-    let heard = max(
-      row?.moment ?? expired, observed[identifier]?.heard ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
-    if asked < heard, applies(row == nil ? .tombstonesAreConfirmed : .olderStatementsAreStale) { return true }
+    // Among the changes that were lost may be the deletion of something that was never reported.
+    let reported = max(
+      row?.moment ?? expired, observed[identifier]?.reported ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
+    if asked < reported, applies(row == nil ? .tombstonesAreConfirmed : .olderStatementsAreStale) { return true }
     guard let number = number(of: identifier), applies(.statementsDuringCallsAreStale) else { return false }
     return isInCall(number, asked)
   }
@@ -68,7 +68,7 @@ extension Tables {
       if isDeletion(report, row) { release(identifier, at: now) }
     }
     if report == .gone { return bury(identifier, at: now) }
-    observed[identifier] = Observation(report, heard: now, isStale: false)
+    observed[identifier] = Observation(report, reported: now, isStale: false)
   }
 
   /// An item is gone, and its identifier is nobody's. If the provider uses it again, it names something else.
@@ -129,7 +129,7 @@ extension Tables {
     let existing = observed[identifier]
     var report = report
     if case .statement = report {} else { report = existing?.report ?? report }
-    observed[identifier] = Observation(report, heard: max(moment, existing?.heard ?? .zero), isStale: true)
+    observed[identifier] = Observation(report, reported: max(moment, existing?.reported ?? .zero), isStale: true)
   }
 
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {

@@ -45,9 +45,9 @@ extension Tables {
     row.isPlaceWished = false
     row.version = statement.version
     row.fields = statement.fields
-    row.moment = observation.heard
+    row.moment = observation.reported
     // With paths it may be another folder, made after the one that had the identifier was deleted.
-    if row.kind == .folder, row.version.contents != old.version.contents { row.wantsListing = observation.heard }
+    if row.kind == .folder, row.version.contents != old.version.contents { row.wantsListing = observation.reported }
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents
@@ -78,8 +78,8 @@ extension Tables {
     else { return }
     var row = Synced(
       identifier: identifier, place: Place(parent, statement.name), kind: statement.kind, version: statement.version,
-      contents: contents, fields: statement.fields, moment: observation.heard)
-    row.wantsListing = statement.kind == .folder ? observation.heard : nil
+      contents: contents, fields: statement.fields, moment: observation.reported)
+    row.wantsListing = statement.kind == .folder ? observation.reported : nil
     observed[identifier] = nil
     earlier[number] = nil
     // The item was replaced here by this one.
@@ -144,7 +144,7 @@ extension Tables {
 
   mutating func forget(_ number: ItemNumber) {
     if let row = synced(number), let identifier = row.identifier {
-      bury(identifier, at: observed[identifier]?.heard ?? row.moment)
+      bury(identifier, at: observed[identifier]?.reported ?? row.moment)
     }
     setSynced(number, nil)
     earlier[number] = nil

@@ -53,7 +53,7 @@ import Testing
     ("tail -n x", "the value “x” is invalid for “-n N”; see “fileprovider tail --help”"),
     (
       "domain set work --limit-up 5",
-      "--limit-up requires a number of bytes per second, at least 10K, such as 500K or 2M, or “none”, not “5”; see “fileprovider domain set --help”"
+      "--limit-up requires a number of bytes per second, at least 128K, such as 800K or 2M, or “none”, not “5”; see “fileprovider domain set --help”"
     ),
     ("tail -n", "missing value for “-n N”; see “fileprovider tail --help”"),
     ("mv", "missing expected argument “PATH…”; see “fileprovider mv --help”"),

@@ -109,7 +109,7 @@ import Testing
     await stage.stop()
   }
 
-  /// Nobody has heard of the folder that the other one went to.
+  /// The provider has not reported the folder that the other one went to.
   @Test func `two folders are moved into each other by way of a new one`() async throws {
     let stage = try await stage()
     stage.tree.put(.folder("new", in: "y"))
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// The same where the changes are pulled before anything is sent.
-  @Test func `two folders are moved into each other, and the provider is heard first`() async throws {
+  @Test func `two folders are moved into each other, and the provider comes first`() async throws {
     let stage = try await stage([Fault(.error, in: .modify, code: 1, domain: "Other")])
     try stage.move("/y", to: "/x/other")
     #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })

@@ -161,7 +161,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.names("/folder") == ["b", "c", "d"])
     #expect(try stage.item("/folder/d")?.size == 18)
-    // Nobody asks any more what was heard meanwhile.
+    // Nobody asks any more what was reported meanwhile.
     stage.tree.change("b") { $0.tags = "new" }
     try await stage.replica.synchronize()
     let count = try stage.store.readCommitted { (reader) throws(StoreError) in

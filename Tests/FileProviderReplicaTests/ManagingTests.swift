@@ -75,20 +75,20 @@ import Testing
 
   @Test func `whoever observes the domain hears that something has come, and that something waits`() async throws {
     let (stage, manager) = try await stage([.failing(.serverUnreachable, in: .modify, of: "a")])
-    let heard = Monitor(Set<Notification.Name>())
+    let reported = Monitor(Set<Notification.Name>())
     let names: [Notification.Name] = [.fileProviderMaterializedSetDidChange, .fileProviderPendingSetDidChange]
     let observers = names.map { name in
       NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notice in
         // Other suites have domains in this process, too.
         guard (notice.object as? NSFileProviderManager)?.domainIdentifier == stage.domain.identifier else { return }
-        heard.withLock { _ = $0.insert(notice.name) }
+        reported.withLock { _ = $0.insert(notice.name) }
       }
     }
     defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
     #expect(try await stage.read("/a") == "alpha\n")
-    #expect(try await eventually { heard.withLock { $0.contains(.fileProviderMaterializedSetDidChange) } })
+    #expect(try await eventually { reported.withLock { $0.contains(.fileProviderMaterializedSetDidChange) } })
     try stage.write("/a", "edited")
-    #expect(try await eventually { heard.withLock { $0.contains(.fileProviderPendingSetDidChange) } })
+    #expect(try await eventually { reported.withLock { $0.contains(.fileProviderPendingSetDidChange) } })
     _ = manager
     await stage.stop()
   }

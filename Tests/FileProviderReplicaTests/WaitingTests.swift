@@ -145,8 +145,8 @@ import Testing
     #expect(latches.isEmpty)
   }
 
-  /// What is heard is noted as long as something is asked that it does not answer.
-  @Test func `questions and what is heard have one order, also after a restart`() {
+  /// What is reported is noted as long as something is asked that it does not answer.
+  @Test func `questions and what is reported have one order, also after a restart`() {
     var questions = Questions()
     #expect(questions.hear(answering: nil, nil) == nil)
     let first = questions.next()
@@ -155,8 +155,8 @@ import Testing
     #expect(!questions.hasNoted(since: first))
     let second = questions.next()
     questions.open(second)
-    let heard = questions.hear(answering: second, nil)
-    #expect(heard.map { first < second && second < $0 } == true)
+    let reported = questions.hear(answering: second, nil)
+    #expect(reported.map { first < second && second < $0 } == true)
     #expect(questions.hasNoted(since: first) && !questions.hasNoted(since: questions.next()))
     questions.begin(writing: ["a"])
     #expect(questions.isWriting("a", since: second) && !questions.isWriting("b", since: second))
@@ -168,13 +168,13 @@ import Testing
     #expect(questions.toForget(nil) == nil)
     questions.close(first)
     #expect(questions.toForget(first) == nil)
-    #expect(questions.toForget(nil).map { heard! < $0 } == true)
+    #expect(questions.toForget(nil).map { reported! < $0 } == true)
     #expect(questions.toForget(nil) == nil)
     questions.expire()
     #expect(questions.hasExpired(second) && !questions.hasExpired(questions.next()))
     var others = Questions()
-    others.goOn(after: heard!)
-    #expect(heard! < others.next())
+    others.goOn(after: reported!)
+    #expect(reported! < others.next())
     // A listing that goes on with a stored page is open, whoever asked for its first one.
     #expect(others.hear(answering: nil, first) != nil)
   }

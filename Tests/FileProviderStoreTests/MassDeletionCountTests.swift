@@ -98,14 +98,14 @@ import Testing
     let gone = tree.goneWith(roots)
     // What is here is counted no further than it matters.
     let mass = MassDeletion(gone: Int64(gone.count), listed: Int64(min(tree.provided.count, 4 * gone.count)))
-    let counted = try store.readCommitted { (reader) throws(StoreError) in try HoldingReader(reader).massDeletion() }
+    let counted = try store.readCommitted { (reader) throws(StoreError) in try MassDeletionReader(reader).massDeletion() }
     #expect(counted == (gone.count > MassDeletion.harmless ? mass : MassDeletion(gone: 0, listed: 0)))
     let other = try #require(tree.provided.sorted().randomElement(using: &random))
     let more = tree.goneWith(roots.union([other])).count
     if more > MassDeletion.harmless {
       #expect(
         try store.readCommitted { (reader) throws(StoreError) in
-          try HoldingReader(reader).massDeletion(with: other).gone
+          try MassDeletionReader(reader).massDeletion(with: other).gone
         }
           == Int64(more))
     }
@@ -175,7 +175,7 @@ import Testing
   @Test func `what is said while others are accepted counts even where others were released`() throws {
     let (temporary, ids, folder) = try flat(2000, gone: 240, inFolder: 500)
     let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
-      try HoldingEditor(transaction).withdrawHeldDeletion(of: ids[239], in: .root)
+      try MassDeletionEditor(transaction).withdrawHeldDeletion(of: ids[239], in: .root)
       try ReplicationEditor(transaction).noteGone(folder)
     }
     #expect(mass == MassDeletion(gone: 540, removed: 200, listed: 2301))
@@ -211,7 +211,7 @@ import Testing
     let store = temporary.store
     func remove(_ id: ItemID) throws {
       try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        #expect(try HoldingEditor(transaction).removeGone(id, limit: .max))
+        #expect(try MassDeletionEditor(transaction).removeGone(id, limit: .max))
       }
     }
     func isHere(_ id: ItemID) throws -> Bool {
@@ -251,7 +251,7 @@ import Testing
       #expect(try reader.item(folder) == nil)
       let parents = try ids.map { (id) throws(StoreError) in try reader.item(id)?.parent }
       #expect(Set(parents) == [.root])
-      #expect(try HoldingReader(reader).recentlyRemoved() == 1)
+      #expect(try MassDeletionReader(reader).recentlyRemoved() == 1)
     }
   }
 
@@ -261,7 +261,7 @@ import Testing
     let store = temporary.store
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).noteGone(folder)
-      try HoldingEditor(transaction).decide(.held, on: folder)
+      try MassDeletionEditor(transaction).decide(.held, on: folder)
     }
     var walk = ItemsBelowGone(.absent ... .held)
     let found = try store.readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: 100) }
@@ -281,12 +281,12 @@ import Testing
     var isWhole = false
     while !isWhole {
       try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-        isWhole = try HoldingEditor(transaction).removeGone(folder, limit: 50)
+        isWhole = try MassDeletionEditor(transaction).removeGone(folder, limit: 50)
       }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(folder) == nil)
-      #expect(try HoldingReader(reader).recentlyRemoved() == 401)
+      #expect(try MassDeletionReader(reader).recentlyRemoved() == 401)
       #expect(try !ProvidedReader(reader).isAnythingHeld())
     }
   }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `what was heard is newer than the questions before it, and is forgotten with the last of them`() throws {
+  @Test func `what was reported is newer than the questions before it, and is forgotten with the last of them`() throws {
     let place = try TestDirectory("observed")
     let store = try ItemStore(directory: place.url)
     try store.change(author: "test") { (transaction) throws(StoreError) in
@@ -25,10 +25,10 @@ import Testing
       try ReplicationEditor(transaction).note(.answer, of: "a", at: Moment(7))
       try ReplicationEditor(transaction).note(.change, of: "b", at: Moment(6))
       let reader = transaction.reader
-      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(4)) == [.change, .answer])
-      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(5)) == .answer)
-      #expect(try ReplicationReader(reader).heard(of: "a", since: Moment(7)) == [])
-      #expect(try ReplicationReader(reader).heard(of: "c", since: .zero) == [])
+      #expect(try ReplicationReader(reader).reported(of: "a", since: Moment(4)) == [.change, .answer])
+      #expect(try ReplicationReader(reader).reported(of: "a", since: Moment(5)) == .answer)
+      #expect(try ReplicationReader(reader).reported(of: "a", since: Moment(7)) == [])
+      #expect(try ReplicationReader(reader).reported(of: "c", since: .zero) == [])
       #expect(try ReplicationReader(reader).newestMoment() == Moment(7))
       try ReplicationEditor(transaction).forgetObservations(before: Moment(7))
     }
@@ -55,7 +55,7 @@ import Testing
       try ReplicationEditor(transaction).note(.change, of: "a", at: Moment(5))
       for stale in second { try ReplicationEditor(transaction).endStaleness(stale) }
       #expect(try ReplicationReader(reader).staleIdentifiers(limit: 2).isEmpty)
-      #expect(try ReplicationReader(reader).heard(of: "a", since: .zero) == .change)
+      #expect(try ReplicationReader(reader).reported(of: "a", since: .zero) == .change)
       try ReplicationEditor(transaction).markStale(for: "b")
       for stale in try ReplicationReader(reader).staleIdentifiers(limit: 2) {
         try ReplicationEditor(transaction).endStaleness(stale)

@@ -45,7 +45,7 @@ import Testing
   /// The provider says that an item is gone.
   private func removeAtProvider(_ id: ItemID) throws {
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      #expect(try HoldingEditor(transaction).removeGone(id, limit: .max))
+      #expect(try MassDeletionEditor(transaction).removeGone(id, limit: .max))
     }
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     #expect(item == nil)

@@ -177,7 +177,7 @@ import Testing
     #expect(try connection.texts("SELECT name FROM sqlite_master WHERE name IN ('provided', 'agreed')") == [])
   }
 
-  /// Nobody knows what was heard since a listing began that an earlier version goes on with, so that begins anew.
+  /// Nobody knows what was reported since a listing began that an earlier version goes on with, so that begins anew.
   @Test func `what a provider is to be asked for is taken over, and a listing under way begins anew`() throws {
     let database = try TemporaryDatabase()
     let connection = try database.connect()
@@ -196,7 +196,7 @@ import Testing
       try connection.texts(
         "SELECT item || ' ' || coalesce(hex(page), '-') || ' ' || pass || ' ' || complete FROM listings")
         == ["0 01 0 1", "5  -1 0", "6  9 1"])
-    // In a database that is made of a damaged one, too: what was heard may not be readable any more.
+    // In a database that is made of a damaged one, too: what was reported may not be readable any more.
     try connection.execute(ObservedStep.former)
     try connection.execute("UPDATE listings SET page = x'02', pass = 9, asked = 7 WHERE item = 5")
     try ObservedStep.move(on: connection)

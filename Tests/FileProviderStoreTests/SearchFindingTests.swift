@@ -153,7 +153,7 @@ import Testing
     #expect(try found("blend") == ["e.blend"])
     #expect(try found("folder") == ["x"])
     #expect(try found("file").count == 6)
-    #expect(try found("unheard-of").isEmpty)
+    #expect(try found("unreported-of").isEmpty)
   }
 
   /// The time of modification is read from the store, so that writing a document costs the index nothing.

@@ -39,7 +39,7 @@ import Testing
   }
 
   private func successors() throws -> [ItemID] {
-    let found = try store.readCommitted { (reader) throws(StoreError) in try HoldingReader(reader).successors(of: gone)
+    let found = try store.readCommitted { (reader) throws(StoreError) in try MassDeletionReader(reader).successors(of: gone)
     }
     #expect(Set(found.values).count <= 1, "all of them have the same")
     return found[gone[0]] ?? []
@@ -76,11 +76,11 @@ import Testing
     _ = try add("y", in: inner)
     #expect(try successors() == [])
     try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      for id in gone { try HoldingEditor(transaction).decide(.restoring, on: id) }
+      for id in gone { try MassDeletionEditor(transaction).decide(.restoring, on: id) }
     }
     let new = try add("new", kind: .folder)
     try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try HoldingReader(reader).newFolders(after: .none, limit: 10) == [new])
+      #expect(try MassDeletionReader(reader).newFolders(after: .none, limit: 10) == [new])
     }
     let moved = try add("z", in: new)
     #expect(try successors() == [moved])
@@ -134,7 +134,7 @@ import Testing
         // Its contents are here.
         let attributes = try transaction.item(id)
         try transaction.setFlags(.dataless, false, of: attributes.id)
-        try HoldingEditor(transaction).decide(.restoring, on: id)
+        try MassDeletionEditor(transaction).decide(.restoring, on: id)
       }
     }
     var looks = 0

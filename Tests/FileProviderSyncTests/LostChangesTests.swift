@@ -73,8 +73,8 @@ struct LostChangesTests {
   @Test func `Learns from an older answer that identifiers are not paths`() {
     var scene = Scene(.same, .same)
     let early = scene.tables.next()
-    let heard = scene.tables.next()
-    scene.tables.update(Scene.document) { $0.moment = heard }
+    let reported = scene.tables.next()
+    scene.tables.update(Scene.document) { $0.moment = reported }
     scene.tables.observe(
       Scene.identifier, .statement(statement(Scene.identifier, in: .root, "b", .document)), asked: early, from: .change)
     #expect(scene.tables.observation(Scene.identifier)?.isStale == true)

@@ -9,7 +9,7 @@ struct ObserveTests {
   }
 
   /// Two questions that overlap say nothing about which answer is newer.
-  @Test func `Asks when an answer may be older than what was heard`() {
+  @Test func `Asks when an answer may be older than what was reported`() {
     var scene = Scene(.same, .same)
     let first = scene.tables.next()
     let second = scene.tables.next()

@@ -47,7 +47,7 @@ struct PlannerTests {
     Cell("created", "same", "list"), Cell("created", "new", "list"),
   ]
 
-  /// A call of unknown end is resolved before anything else: nothing heard before its end is evidence, except that
+  /// A call of unknown end is resolved before anything else: nothing reported before its end is evidence, except that
   /// the item is gone. With paths a move may have given it another identifier.
   @Test(arguments: unknown)
   func `Resolves a call of unknown end first`(_ cell: Cell) throws {

@@ -95,7 +95,7 @@ struct TransfersCommandTests {
     let following = try terminal.start(
       [Sandbox.fileprovider, "transfers", "--domain", "work", "--follow"], in: sandbox, environment: environment)
     defer { following.kill() }
-    #expect(terminal.shows { $0.contains("nothing is transferred") }.contains("nothing is transferred"))
+    #expect(terminal.shows { $0.contains("no transfers") }.contains("no transfers"))
     try server.lie("slow-GET")
     let reading = try sandbox.startProgram(["/bin/cat", sandbox.mountpoint + "/large"])
     let drawn = terminal.shows { $0.contains("\u{1B}[1A\u{1B}[Jdownloading  /large") }
@@ -104,6 +104,13 @@ struct TransfersCommandTests {
     _ = reading.wait()
     following.signal(SIGINT)
     #expect(following.wait().status == 0)
+  }
+
+  @Test func `followed into a pipe, each list ends with an empty line, and the command with the reader`() throws {
+    try mount()
+    defer { unmount() }
+    let result = try sandbox.shell("\"$F\" transfers --domain work --follow --json | head -n 2")
+    #expect(result.status == 0 && result.output == "\n\n", "\(result)")
   }
 
   @Test func `a local domain transfers nothing`() throws {

@@ -149,7 +149,7 @@ struct Fingerprint {
     case .gone: raw(1)
     case .unknown: raw(2)
     }
-    add(observation.heard)
+    add(observation.reported)
     raw(observation.isStale)
   }
 

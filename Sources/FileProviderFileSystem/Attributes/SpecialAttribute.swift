@@ -20,10 +20,10 @@ enum SpecialAttribute: String, CaseIterable {
   case userInfo = "user.fileprovider.user-info"
   case transfer = "user.fileprovider.transfer"
 
-  var isReadOnly: Bool { said != nil || [.identifier, .state, .upload, .created].contains(self) }
+  var isReadOnly: Bool { reported != nil || [.identifier, .state, .upload, .created].contains(self) }
 
   /// The store's attribute for it, where only the provider sets it.
-  private var said: ProviderAttribute? { ProviderAttribute(rawValue: rawValue) }
+  private var reported: ProviderAttribute? { ProviderAttribute(rawValue: rawValue) }
 
   /// The value an item has, or `nil`.
   func value(of item: ItemAttributes, isModified: Bool, _ reader: StoreReader) throws(StoreError) -> [UInt8]? {
@@ -31,8 +31,8 @@ enum SpecialAttribute: String, CaseIterable {
     case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
     case .created: return Array(Self.text(item.created).utf8)
     case .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
-      guard let said, item.flags.contains(.attributed) else { return nil }
-      return try reader.providerAttribute(said, of: item.id)
+      guard let reported, item.flags.contains(.attributed) else { return nil }
+      return try reader.providerAttribute(reported, of: item.id)
     case .state: return Array(try state(of: item, isModified: isModified, reader).utf8)
     case .upload: return try ProvidedReader(reader).pending(item.id).flatMap { Self.text($0.state) }
     case .tags, .favoriteRank, .lastUsed, .pinned:

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; four more are
+// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; others of those are
 // read-only; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.

@@ -42,7 +42,7 @@ package final class FileSystem: Sendable {
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
   let report = Handler<Void, [UInt8]> { [] }
-  /// Told of each document that a program which makes small pictures did not get.
+  /// Called with each document whose contents a thumbnailer did not get.
   let whenPictureIsRefused = Handler<ItemID, Void> { _ in }
   /// The contents when it was opened last: their size is shown to programs that ask for it after opening it.
   let lastReport = Mutex<[UInt8]?>(nil)

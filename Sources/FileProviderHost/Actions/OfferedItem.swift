@@ -32,11 +32,11 @@ struct OfferedItem: RuleObject {
     values["favoriteRank"] = membership?.favoriteRank.map { .number(Double($0)) } ?? .null
     values["lastUsedDate"] = membership?.lastUsed.map { .date($0) } ?? .null
     values["tagData"] = membership?.tags.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
-    let said = try reader.providerAttributes(of: record.id)
+    let reported = try reader.providerAttributes(of: record.id)
     let transfer = try TransferState(record, reader)
     let flags = [
       "Trashed": record.parent == .trash, "Shared": membership?.shared ?? false,
-      "SharedByCurrentUser": said[.sharedByMe] == [UInt8(ascii: "1")], "Downloaded": transfer.isDownloaded,
+      "SharedByCurrentUser": reported[.sharedByMe] == [UInt8(ascii: "1")], "Downloaded": transfer.isDownloaded,
       "MostRecentVersionDownloaded": transfer.isMostRecentVersionDownloaded, "Uploaded": transfer.isUploaded,
       "Uploading": transfer.isUploading, "Downloading": transfer.isDownloading,
     ]
@@ -44,7 +44,7 @@ struct OfferedItem: RuleObject {
       values["is" + name] = .truth(flag)
       values[name.prefix(1).lowercased() + name.dropFirst()] = .truth(flag)
     }
-    let own = Self.facts(said)
+    let own = Self.facts(reported)
     let inherited = try Self.inherited(by: record, reader)
     values["userInfo"] = .facts(own)
     values["inheritedUserInfo"] = .facts(inherited)
@@ -57,8 +57,8 @@ struct OfferedItem: RuleObject {
     return value
   }
 
-  private static func facts(_ said: [ProviderAttribute: [UInt8]]) -> [String: RuleValue] {
-    guard let text = said[.userInfo],
+  private static func facts(_ reported: [ProviderAttribute: [UInt8]]) -> [String: RuleValue] {
+    guard let text = reported[.userInfo],
       let facts = (try? JSONSerialization.jsonObject(with: Data(text))) as? [String: Any]
     else { return [:] }
     return facts.mapValues { RuleValue(json: $0) }

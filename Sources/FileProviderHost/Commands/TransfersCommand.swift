@@ -16,8 +16,8 @@ struct TransfersCommand: HostCommand {
       size; or “next”, in the order of the changes. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
       “pending” lists all changes, and why they wait. If nothing is transferred, nothing is printed.
 
-      With --follow, they are listed again about once a second until Ctrl-C: in place on a terminal, otherwise one list after the other with an empty \
-      line between them.
+      With --follow, they are listed again about once a second until Ctrl-C: in place on a terminal, otherwise one list after the other. An empty line \
+      ends each list, also an empty one.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -61,9 +61,9 @@ struct TransfersCommand: HostCommand {
         try writer.append(HumanText.printable(transfer.line, isTerminal: isTerminal) + "\n")
       }
     }
-    if isFollowed, !isJSON, !list.transfers.isEmpty { try writer.append("\n") }
+    if isFollowed { try writer.append("\n") }
     try writer.flush()
-    if list.others > 0, !isFollowed { Console.say(others(list)) }
+    if list.others > 0 { Console.say("transfers: " + others(list)) }
   }
 
   /// Draws a list over the one before.
@@ -72,7 +72,7 @@ struct TransfersCommand: HostCommand {
   private func draw(_ list: TransferList, over drawn: Int) throws -> Int {
     let size = Terminal.size
     var lines = list.transfers.map(\.line)
-    if lines.isEmpty { lines = ["nothing is transferred"] }
+    if lines.isEmpty { lines = ["no transfers"] }
     if list.others > 0 { lines.append(others(list)) }
     // One line less than the screen has: what was scrolled away could not be drawn over.
     lines = lines.prefix(max(1, size.height - 1)).map { TerminalText.fitted($0, to: size.width - 1) }
@@ -84,6 +84,6 @@ struct TransfersCommand: HostCommand {
   }
 
   private func others(_ list: TransferList) -> String {
-    "transfers: \(HumanText.count(list.others)) more are not listed"
+    "\(HumanText.count(list.others)) more not listed"
   }
 }

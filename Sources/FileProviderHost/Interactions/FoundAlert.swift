@@ -16,7 +16,7 @@ struct AlertSearch {
   let action: UserAction
   /// Whether the user suppressed this alert.
   let isSuppressed: (String) throws -> Bool
-  /// Told of a rule that is not understood, which holds for no item.
+  /// Called with each rule that is not understood, and that therefore holds for no item.
   let notUnderstood: (String, any Error) -> Void
 
   func find(in interactions: [UserInteraction]) throws -> FoundAlert? {

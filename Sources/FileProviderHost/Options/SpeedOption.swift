@@ -5,20 +5,19 @@ import FileProviderFUSE
 struct SpeedOption: Hashable, Sendable {
   let text: String
 
-  /// With less, a part of a large document would take longer than servers wait.
-  private static let least: Int64 = 10 << 10
-
   /// The inner `nil` for no limit, the outer for what is no speed.
   var bytesPerSecond: Int64?? {
     if text == "none" { return .some(nil) }
-    return ByteCount(text).flatMap { $0.rawValue >= Self.least ? .some($0.rawValue) : nil }
+    return ByteCount(text).map { $0.rawValue }
   }
 
-  /// - Throws: A description, if this is no speed.
-  func validate(_ option: String) throws {
-    guard bytesPerSecond == nil else { return }
+  /// - Parameter least: In KiB per second. A call is cancelled when it has had less than 64 KiB per second for an hour and more, and two uploads or eight
+  ///   downloads share a limit.
+  /// - Throws: A description, if this is no speed, or less.
+  func validate(_ option: String, least: Int64) throws {
+    if let speed = bytesPerSecond, speed.map({ $0 >= least << 10 }) ?? true { return }
     throw ValidationError(
-      "\(option) requires a number of bytes per second, at least 10K, such as 500K or 2M, or “none”, not “\(text)”")
+      "\(option) requires a number of bytes per second, at least \(least)K, such as 800K or 2M, or “none”, not “\(text)”")
   }
 }
 

@@ -37,20 +37,20 @@ struct TransferState {
       downloadingError = isDownloaded ? nil : details.problems.first { $0.item == record.id }?.error.description
     }
     if record.attributes.flags.contains(.attributed),
-      let said = try reader.providerAttribute(.transfer, of: record.id)
+      let reported = try reader.providerAttribute(.transfer, of: record.id)
     {
-      add(ProviderTransfer(said))
+      add(ProviderTransfer(reported))
     }
   }
 
   /// Adds the provider's own transfer properties.
-  private mutating func add(_ said: ProviderTransfer) {
-    isUploaded = isUploaded && said.isUploaded != false
-    isUploading = isUploading || said.isUploading == true
-    uploadingError = uploadingError ?? said.uploadingError
-    isDownloading = isDownloading || said.isDownloading == true
-    downloadingError = downloadingError ?? said.downloadingError
-    isMostRecentVersionDownloaded = isMostRecentVersionDownloaded && said.isMostRecentVersionDownloaded != false
+  private mutating func add(_ reported: ProviderTransfer) {
+    isUploaded = isUploaded && reported.isUploaded != false
+    isUploading = isUploading || reported.isUploading == true
+    uploadingError = uploadingError ?? reported.uploadingError
+    isDownloading = isDownloading || reported.isDownloading == true
+    downloadingError = downloadingError ?? reported.downloadingError
+    isMostRecentVersionDownloaded = isMostRecentVersionDownloaded && reported.isMostRecentVersionDownloaded != false
   }
 
   func write(into object: inout JSONObject) throws {

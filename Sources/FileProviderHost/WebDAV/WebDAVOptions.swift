@@ -58,10 +58,14 @@ struct WebDAVOptions: ParsableArguments {
   var poll: Interval?
   @Option(
     help: ArgumentHelp(
-      "Upload at most this many bytes per second, in all transfers together: 500K, 2M, or “none”. Default: none.",
+      "Upload at most this many bytes per second in all transfers together: 128K or more, or “none”. Default: none.",
       valueName: "speed"))
   var limitUp: SpeedOption?
-  @Option(help: ArgumentHelp("The same for downloads.", valueName: "speed")) var limitDown: SpeedOption?
+  @Option(
+    help: ArgumentHelp(
+      "Download at most this many bytes per second in all transfers together: 512K or more, or “none”. Default: none.",
+      valueName: "speed"))
+  var limitDown: SpeedOption?
 
   private static let patience = Age(seconds: Int64(CloudLogin.patience))
 
@@ -93,8 +97,8 @@ struct WebDAVOptions: ParsableArguments {
     if let loginTimeout, !login || !(1...Double(CloudLogin.patience)).contains(loginTimeout.seconds) {
       throw ValidationError("--login-timeout requires --login, and a time from 1s to \(Self.patience)")
     }
-    try limitUp?.validate("--limit-up")
-    try limitDown?.validate("--limit-down")
+    try limitUp?.validate("--limit-up", least: 128)
+    try limitDown?.validate("--limit-down", least: 512)
     if let poll, !(1...600).contains(poll.seconds) { throw ValidationError("--poll requires a time from 1s to 10min") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential cannot be combined")

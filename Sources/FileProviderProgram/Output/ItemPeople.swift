@@ -9,9 +9,9 @@ package struct ItemPeople {
 
   package init(_ record: ItemRecord, _ reader: StoreReader) throws(StoreError) {
     guard record.attributes.flags.contains(.attributed) else { return }
-    let said = try reader.providerAttributes(of: record.id)
-    owner = said[.owner].map { String(decoding: $0, as: UTF8.self) }
-    editor = said[.editor].map { String(decoding: $0, as: UTF8.self) }
-    isSharedByMe = said[.sharedByMe].map { $0 == [UInt8(ascii: "1")] }
+    let reported = try reader.providerAttributes(of: record.id)
+    owner = reported[.owner].map { String(decoding: $0, as: UTF8.self) }
+    editor = reported[.editor].map { String(decoding: $0, as: UTF8.self) }
+    isSharedByMe = reported[.sharedByMe].map { $0 == [UInt8(ascii: "1")] }
   }
 }

@@ -139,7 +139,7 @@ struct BatchWriter {
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
       let id = try ApplyingEditor(transaction).apply(item, known, in: parent, breaksCycles: isLastTry && !isIncomplete)
-      try HoldingEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
+      try MassDeletionEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
       hasProgress = true
       touched.insert(parent)
       if let before { touched.insert(before) }

@@ -30,7 +30,7 @@ extension Deletions {
     _ report: inout SynchronizationReport
   ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
     let (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
-      (try ProvidedReader(reader).undecidedItems(limit: 1), try HoldingReader(reader).massDeletion())
+      (try ProvidedReader(reader).undecidedItems(limit: 1), try MassDeletionReader(reader).massDeletion())
     }
     guard !some.isEmpty else { return (true, true) }
     if let failure = calls.failureOfRoot() {
@@ -131,7 +131,7 @@ extension Deletions {
           let isConfirmed = try change { (transaction) throws(StoreError) in
             // What was reported or answered meanwhile is newer.
             guard try !state.isOutdated(identifier, since: question, transaction.reader) else { return false }
-            return try HoldingEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row)
+            return try MassDeletionEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row)
           }
           return isConfirmed ? .isConfirmed : .isOpen
         case .hide: return .isUnknown
@@ -157,7 +157,7 @@ extension Deletions {
       for absentee in absentees where try ProvidedReader(transaction.reader).heldState(of: absentee.id) == .absent {
         let isQuiet = try ReplicationReader(transaction.reader).listing(of: absentee.parent)?.isComplete == true
         let isConfirmed =
-          try isQuiet ? HoldingEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row) : false
+          try isQuiet ? MassDeletionEditor(transaction).confirmAbsence(of: absentee.id, as: absentee.row) : false
         if !isConfirmed { isWhole = false }
       }
       return isWhole

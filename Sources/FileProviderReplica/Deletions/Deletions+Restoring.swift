@@ -11,7 +11,7 @@ extension Deletions {
   ///
   /// - Returns: False where one is gone, and may only be elsewhere. The next round knows it there.
   func listNewFolders() throws(StoreError) -> Bool {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).isAnythingRestored() })
+    guard try store.readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() })
     else {
       newFolders.withLock { $0 = [] }
       return true
@@ -24,7 +24,7 @@ extension Deletions {
     while !inFlight.isStopped, listed.count < limits.mostSearchedFolders {
       let room = min(256, limits.mostSearchedFolders - listed.count)
       let some = try store.readCommitted { [key] (reader) throws(StoreError) in
-        try HoldingReader(reader).newFolders(after: key, limit: room)
+        try MassDeletionReader(reader).newFolders(after: key, limit: room)
       }
       guard let last = some.last else { break }
       key = last
@@ -138,7 +138,7 @@ extension Deletions {
         let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
           guard try ProvidedReader(transaction.reader).heldState(of: id) == .restoring else { return .isOpen }
           guard try ReplicationEditor(transaction).claimSuccessor(other) else { return nil }
-          try HoldingEditor(transaction).decide(.accepted, on: id)
+          try MassDeletionEditor(transaction).decide(.accepted, on: id)
           return .isElsewhere
         }
         if let restoration { return restoration }
@@ -156,7 +156,7 @@ extension Deletions {
           try !ReplicationReader(transaction.reader).isPlaceUnconfirmed(id)
         else { return .isOpen }
         // Another thread may have listed what it has become.
-        guard try HoldingReader(transaction.reader).successors(of: [id], cameAfter: found.seen).isEmpty else {
+        guard try MassDeletionReader(transaction.reader).successors(of: [id], cameAfter: found.seen).isEmpty else {
           pulls.withLock { _ = $0.schedule() }
           return .isOpen
         }
@@ -169,7 +169,7 @@ extension Deletions {
       let reaction = ProviderErrorPolicy(error).reaction
       if reaction == .wait { return .isBlocked }
       guard reaction != .answer && reaction != .retry else { return .isOpen }
-      try change { (transaction) throws(StoreError) in try HoldingEditor(transaction).decide(.held, on: id) }
+      try change { (transaction) throws(StoreError) in try MassDeletionEditor(transaction).decide(.held, on: id) }
       return .isOpen
     }
   }

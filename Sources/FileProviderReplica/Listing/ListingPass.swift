@@ -43,7 +43,7 @@ struct ListingPass {
       listings: listings, container: start.container, identifier: identifier, asked: start.asked, began: start.began,
       asker: asker)
     return try listings.state.asking(start.asked) { asked in
-      // Before the question was open, what was heard was not noted, unless the page was stored all the while.
+      // Before the question was open, what was reported was not noted, unless the page was stored all the while.
       guard try isStored(start, listings) else { throw BeginAnew() }
       do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
         // What the changes have reported of it since is newer than that it is gone.
@@ -200,8 +200,8 @@ struct ListingPass {
         try ReplicationEditor(transaction).isAnythingUnconfirmed()
         ? ReplicationReader(reader).isRenumbered(container) : false
     }
-    let heard = try listings.state.heard(of: item.identifier, since: asked, reader)
-    if !mayBeKnown, heard.contains(.change) {
+    let reported = try listings.state.reported(of: item.identifier, since: asked, reader)
+    if !mayBeKnown, reported.contains(.change) {
       // The changes are newer than this page, and have been written, or are being written.
       if let known, try reader.item(known.item)?.parent == container {
         try ReplicationEditor(transaction).noteListed(known.item, in: container)
@@ -214,9 +214,9 @@ struct ListingPass {
     }
     let mayBeUnconfirmed = try ReplicationEditor(transaction).mayBeUnconfirmed(item, known)
     let decisions = listings.state.decisions
-    decisions((.write(item, isOvertaken: heard.contains(.answer)), reader))
+    decisions((.write(item, isOvertaken: reported.contains(.answer)), reader))
     defer { decisions((.written(item), reader)) }
-    if mayBeUnconfirmed || heard.contains(.answer) {
+    if mayBeUnconfirmed || reported.contains(.answer) {
       try ReplicationEditor(transaction).markStale(for: item.identifier)
       if let known { try ReplicationEditor(transaction).noteListed(known.item, in: container) }
       return true
@@ -225,7 +225,7 @@ struct ListingPass {
     let former = try known.flatMap { (row) throws(StoreError) in try reader.item(row.item)?.parent }
     do {
       let id = try ApplyingEditor(transaction).apply(item, known, in: parent)
-      try HoldingEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
+      try MassDeletionEditor(transaction).withdrawHeldDeletion(of: id, in: parent)
       // Another item may have had to give its name up for this one, in a folder whose own pass is over.
       if let former, former != parent { try breaches.logNames(in: former, transaction) }
       if parent == container { try ReplicationEditor(transaction).noteListed(id, in: container, since: began) }

@@ -5,7 +5,7 @@ import Synchronization
 /// How many items a provider is asked for at once, and how long that may take.
 ///
 /// A provider may have to look up each item at its server, and take longer for a whole page than there is time; asked for the same again and again it
-/// would never be heard. So after each enumeration that was not answered in time half as much is suggested to it, and it gets twice as long, within limits;
+/// would never be reported. So after each enumeration that was not answered in time half as much is suggested to it, and it gets twice as long, within limits;
 /// one that takes a small part of the time undoes one of these steps.
 final class EnumerationShare: Sendable {
   private static let mostSteps = 4

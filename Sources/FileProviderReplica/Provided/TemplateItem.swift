@@ -58,7 +58,7 @@ final class TemplateItem: NSObject, NSFileProviderItemProtocol, Sendable {
 }
 
 extension PushCall {
-  /// What the item was at the provider when it was last heard of.
+  /// What the item was at the provider when it was last reported.
   var baseVersion: NSFileProviderItemVersion {
     let unknown = NSFileProviderItemVersion.beforeFirstSyncComponent
     return NSFileProviderItemVersion(

@@ -58,7 +58,7 @@ extension Pusher {
           // Also the folders that it needs may have changed since.
           var isOld = false
           for identifier in writer.identifiers where !isOld {
-            isOld = try state.heard(of: identifier, since: question, transaction.reader).contains(.change)
+            isOld = try state.reported(of: identifier, since: question, transaction.reader).contains(.change)
           }
           guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
           hasBegun = true

@@ -3,23 +3,23 @@ import FileProviderSync
 import Logging
 import Synchronization
 
-/// Whether the provider's answer to a question may be older than what was heard since.
+/// Whether the provider's answer to a question may be older than what was reported since.
 struct Freshness: Sendable {
   let state: ReplicaState
   let question: Moment
   /// What overtakes the answer.
-  let overtaking: Heard
+  let overtaking: Reports
 
   /// Whether an answer about an item may be older than what is known of it.
   func isOvertaken(_ identifier: String, _ reader: StoreReader) throws(StoreError) -> Bool {
     // Changes are lost between two questions for changes, not within one.
     if overtaking.contains(.change), state.hasExpired(question) { return true }
-    return try !state.heard(of: identifier, since: question, reader).isDisjoint(with: overtaking)
+    return try !state.reported(of: identifier, since: question, reader).isDisjoint(with: overtaking)
   }
 
   /// Notes that the answer is about items: what was asked for before is older.
-  func note(_ heard: Heard, of identifiers: [String], _ transaction: Transaction) throws(StoreError) {
-    try state.note(heard, of: identifiers, answering: question, transaction)
+  func note(_ reported: Reports, of identifiers: [String], _ transaction: Transaction) throws(StoreError) {
+    try state.note(reported, of: identifiers, answering: question, transaction)
   }
 }
 
@@ -36,12 +36,12 @@ extension ReplicaState {
     return try body(question)
   }
 
-  /// What was heard of an identifier since a question was asked.
-  func heard(of identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Heard {
+  /// What was reported of an identifier since a question was asked.
+  func reported(of identifier: String, since question: Moment, _ reader: StoreReader) throws(StoreError) -> Reports {
     let (isWriting, hasNoted) = questions.withLock {
       ($0.isWriting(identifier, since: question), $0.hasNoted(since: question))
     }
-    let noted = hasNoted ? try ReplicationReader(reader).heard(of: identifier, since: question) : []
+    let noted = hasNoted ? try ReplicationReader(reader).reported(of: identifier, since: question) : []
     return isWriting ? noted.union(.change) : noted
   }
 
@@ -57,16 +57,16 @@ extension ReplicaState {
   ///
   /// - Parameter question: The question that is answered by it.
   func note(
-    _ heard: Heard, of identifiers: some Sequence<String>, answering question: Moment?, _ transaction: Transaction
+    _ reported: Reports, of identifiers: some Sequence<String>, answering question: Moment?, _ transaction: Transaction
   ) throws(StoreError) {
     let stored = try ReplicationReader(transaction.reader).oldestListing()
     for identifier in identifiers {
       guard let moment = questions.withLock({ $0.hear(answering: question, stored) }) else { break }
-      try ReplicationEditor(transaction).note(heard, of: identifier, at: moment)
+      try ReplicationEditor(transaction).note(reported, of: identifier, at: moment)
     }
     guard let oldest = questions.withLock({ $0.toForget(stored) }) else { return }
     try ReplicationEditor(transaction).forgetObservations(before: oldest)
-    // Because of an interrupted listing everything would be kept that was ever heard.
+    // Because of an interrupted listing everything would be kept that was ever reported.
     if let stored, stored <= oldest, try ReplicationReader(transaction.reader).observedCount() > Self.mostObserved {
       logger.info("interrupted listings begin again: much has changed meanwhile")
       try ReplicationEditor(transaction).dropListingPages()

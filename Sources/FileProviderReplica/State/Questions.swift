@@ -4,12 +4,12 @@ import FileProviderSync
 struct Questions {
   private var last = Moment.zero
   private var open: [Moment: Int] = [:]
-  /// When the newest of what is noted in `observed` was heard.
+  /// When the newest of what is noted in `observed` was reported.
   private var newest = Moment.zero
   /// How much was noted since something was forgotten.
   private var noted = 0
   /// The changes that are being written, and when they came.
-  private var changes: (identifiers: Set<String>, heard: Moment)?
+  private var changes: (identifiers: Set<String>, reported: Moment)?
   /// When changes were last found to be lost: whatever was asked for before may be older than those.
   private var expired = Moment.zero
 
@@ -47,19 +47,19 @@ struct Questions {
 
   /// Whether a change is being written that came after a question was asked.
   func isWriting(_ identifier: String, since question: Moment) -> Bool {
-    guard let changes, question < changes.heard else { return false }
+    guard let changes, question < changes.reported else { return false }
     return changes.identifiers.contains(identifier)
   }
 
   /// Whether anything was noted since a question was asked. Looking it up is worth it only then.
   func hasNoted(since question: Moment) -> Bool { question < newest }
 
-  /// Notes that something is heard, if a question is open that is not answered by it.
+  /// Notes that something is reported, if a question is open that is not answered by it.
   ///
   /// - Parameters:
   ///   - question: The one that is answered.
   ///   - stored: The oldest listing that goes on with a stored page.
-  /// - Returns: When it was heard; `nil` where nothing was asked before it.
+  /// - Returns: When it was reported; `nil` where nothing was asked before it.
   mutating func hear(answering question: Moment?, _ stored: Moment?) -> Moment? {
     guard stored != nil || open.contains(where: { $0.key != question || $0.value > 1 }) else { return nil }
     newest = next()

@@ -82,7 +82,7 @@ extension ReplicaState {
         try ReplicationEditor(transaction).noteGone(id, .absent)
         return true
       }
-      guard try HoldingEditor(transaction).removeGone(id, limit: limits.itemsPerTransaction) else { return false }
+      guard try MassDeletionEditor(transaction).removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try RescueEditor(transaction).giveBackNames(in: parent)
       if let identifier, try reader.item(id) == nil { try ReplicationEditor(transaction).markSeeminglyGone(identifier) }
       return true

@@ -62,7 +62,7 @@ extension ApplyingEditor {
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists. What it was is gone, and may be a whole tree.
       try loseIdentifier(row)
-      _ = try HoldingEditor(transaction).removeGone(record.id, limit: .max)
+      _ = try MassDeletionEditor(transaction).removeGone(record.id, limit: .max)
       return try add(item, in: parent)
     }
     let synced = try ProvidedReader(reader).synced(record.id)

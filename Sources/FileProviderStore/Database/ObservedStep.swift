@@ -24,7 +24,7 @@ enum ObservedStep {
       "CREATE INDEX listings_under_way ON listings(asked) WHERE complete = 0 AND page IS NOT NULL")
   }
 
-  /// Moves the rows of earlier versions, and drops their table. Listings that were under way begin anew, because it is not known what was heard since they
+  /// Moves the rows of earlier versions, and drops their table. Listings that were under way begin anew, because it is not known what was reported since they
   /// began.
   static func move(on connection: Connection) throws(StoreError) {
     try connection.execute(

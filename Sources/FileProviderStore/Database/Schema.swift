@@ -179,7 +179,7 @@ enum Schema {
     CREATE INDEX held_by_state ON held(state, item)
     """
 
-  /// What was removed here on the provider's word; see `HoldingEditor.countRemoval`.
+  /// What was removed here on the provider's word; see `MassDeletionEditor.countRemoval`.
   private static let removals = """
     CREATE TABLE removals(
       item INTEGER PRIMARY KEY NOT NULL,

@@ -11,7 +11,7 @@ extension ItemStore {
 
   /// Makes a change in the provider's name, in which it is known what was changed here.
   ///
-  /// - Parameter report: Told of each transaction that it takes.
+  /// - Parameter report: Called after each transaction that it takes.
   @discardableResult
   package func changeAsProvider<Result>(
     _ pace: PushPace, report: (WritingEvent) -> Void = { _ in },

@@ -16,8 +16,8 @@ extension ItemStore {
   package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
       guard let held = try ProvidedReader(transaction.reader).heldDeletions(), held.items > 0 else { return nil }
-      try transaction.changeSetting(HoldingReader.decision, to: String(state.rawValue))
-      if state == .accepted { try HoldingEditor(transaction).forgetAllRemovals() }
+      try transaction.changeSetting(MassDeletionReader.decision, to: String(state.rawValue))
+      if state == .accepted { try MassDeletionEditor(transaction).forgetAllRemovals() }
       return held
     }
   }
@@ -26,16 +26,16 @@ extension ItemStore {
   ///
   /// - Parameter isStopped: Whether to leave the rest for later.
   func finishDecision(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).heldDecision() }) != nil else {
+    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).heldDecision() }) != nil else {
       return
     }
     var isDone = false
     while !isDone, !isStopped() {
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        guard let state = try HoldingReader(transaction.reader).heldDecision() else { return true }
+        guard let state = try MassDeletionReader(transaction.reader).heldDecision() else { return true }
         let some = try ProvidedReader(transaction.reader).heldItems(.held, limit: Self.deletionsAtOnce)
-        for id in some { try HoldingEditor(transaction).decide(state, on: id) }
-        if some.isEmpty { try transaction.changeSetting(HoldingReader.decision, to: nil) }
+        for id in some { try MassDeletionEditor(transaction).decide(state, on: id) }
+        if some.isEmpty { try transaction.changeSetting(MassDeletionReader.decision, to: nil) }
         return some.isEmpty
       }
     }

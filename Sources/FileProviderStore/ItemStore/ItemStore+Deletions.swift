@@ -22,7 +22,7 @@ extension ItemStore {
         try reader.snapshot { () throws(StoreError) in
           (
             try ReplicationReader(reader).newestGone(), try ProvidedReader(reader).undecidedItems(limit: 1),
-            try HoldingReader(reader).massDeletion()
+            try MassDeletionReader(reader).massDeletion()
           )
         }
       }
@@ -48,7 +48,7 @@ extension ItemStore {
       let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
         guard try ReplicationReader(transaction.reader).newestGone() == newest else { return nil }
         let some = try ProvidedReader(transaction.reader).heldItems(.reported, limit: Self.deletionsAtOnce)
-        for id in some { try HoldingEditor(transaction).accept(id) }
+        for id in some { try MassDeletionEditor(transaction).accept(id) }
         return some.isEmpty
       }
       guard let isDone else { return false }
@@ -86,9 +86,9 @@ extension ItemStore {
       if isStopped() { return false }
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
         // What is held from now on is none of what the user has decided on.
-        guard try HoldingReader(transaction.reader).heldDecision() == nil else { return false }
+        guard try MassDeletionReader(transaction.reader).heldDecision() == nil else { return false }
         let some = try ProvidedReader(transaction.reader).undecidedItems(limit: Self.deletionsAtOnce)
-        for id in some { try HoldingEditor(transaction).decide(.held, on: id) }
+        for id in some { try MassDeletionEditor(transaction).decide(.held, on: id) }
         return some.isEmpty
       }
     }
@@ -102,7 +102,7 @@ extension ItemStore {
     var key = isNothing ? nil : ItemID.none
     while let last = key, !isStopped() {
       key = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        try HoldingEditor(transaction).removeAccepted(after: last, limit: Self.deletionsAtOnce)
+        try MassDeletionEditor(transaction).removeAccepted(after: last, limit: Self.deletionsAtOnce)
       }
     }
   }
@@ -119,7 +119,7 @@ extension ItemStore {
     }
     try finishDecision(pace, isStopped: isStopped)
     try removeAccepted(pace, isStopped)
-    guard try readCommitted({ (reader) throws(StoreError) in try HoldingReader(reader).isAnythingRestored() }) else {
+    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() }) else {
       return
     }
     // Of some it was not known when they were held.
@@ -133,7 +133,7 @@ extension ItemStore {
         let some = ids.prefix(Self.deletionsAtOnce)
         ids = ids.dropFirst(Self.deletionsAtOnce)
         try changeAsProvider(pace) { (transaction) throws(StoreError) in
-          try HoldingEditor(transaction).restore(some, unless: found, pace)
+          try MassDeletionEditor(transaction).restore(some, unless: found, pace)
         }
       }
     }
@@ -143,7 +143,7 @@ extension ItemStore {
   package func restoring(after key: ItemID) throws(StoreError) -> (ids: ArraySlice<ItemID>, found: MovedAway) {
     try readCommitted { (reader) throws(StoreError) in
       let ids = try ProvidedReader(reader).heldItems(.restoring, after: key, limit: Self.restoredAtOnce)
-      return (ids[...], try HoldingReader(reader).movedAway(ids))
+      return (ids[...], try MassDeletionReader(reader).movedAway(ids))
     }
   }
 

@@ -212,7 +212,7 @@ extension PushEditor {
     if call.operation == .create {
       try RescueEditor(transaction).rescue(record)
     } else {
-      _ = try HoldingEditor(transaction).removeGone(id, limit: .max)
+      _ = try MassDeletionEditor(transaction).removeGone(id, limit: .max)
       if var row = try ProvidedReader(reader).pending(id), row.state == .calling {
         row.fields.formUnion(row.sent)
         row.sent = []

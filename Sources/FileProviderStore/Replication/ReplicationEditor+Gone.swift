@@ -1,4 +1,4 @@
-// The first that is known of a deletion at the provider; `HoldingEditor+Held.swift` has what becomes of it.
+// The first that is known of a deletion at the provider; `MassDeletionEditor+Held.swift` has what becomes of it.
 extension ReplicationEditor {
   /// Notes that the provider reports an item gone. What follows is decided when all that belongs together was reported.
   ///

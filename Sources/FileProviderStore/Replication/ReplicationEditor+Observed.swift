@@ -2,32 +2,32 @@ import FileProviderSQLite
 package import FileProviderSync
 
 /// What a provider has reported of an identifier since it was asked for something: the answer may be older than that.
-package struct Heard: OptionSet, Sendable, Hashable {
+package struct Reports: OptionSet, Sendable, Hashable {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The changes have reported it.
-  package static let change = Heard(rawValue: 1)
+  package static let change = Reports(rawValue: 1)
   /// A call has changed it, or has been answered with it.
-  package static let answer = Heard(rawValue: 2)
+  package static let answer = Reports(rawValue: 2)
 }
 
 // The table `observed` has a row for each identifier of which the provider has reported something that is not written, or that is newer than a question
-// which is not answered yet. Questions and what is heard are numbered in one order; see `Moment`. A question that a listing goes on with has its number in
+// which is not answered yet. Questions and what is reported are numbered in one order; see `Moment`. A question that a listing goes on with has its number in
 // `listings`, and so survives the process.
 extension ReplicationEditor {
   /// Notes that the provider has reported something of an identifier.
   ///
-  /// - Parameter heard: One of them.
-  package func note(_ heard: Heard, of identifier: String, at moment: Moment) throws(StoreError) {
-    let row = try reader.statement(heard == .change ? .noteChangeOf : .noteAnswerOf)
+  /// - Parameter reported: One of them.
+  package func note(_ reported: Reports, of identifier: String, at moment: Moment) throws(StoreError) {
+    let row = try reader.statement(reported == .change ? .noteChangeOf : .noteAnswerOf)
     row.bind(1, identifier)
     row.bind(2, moment)
     try row.run()
   }
 
-  /// Forgets what was heard before the oldest question that is not answered.
+  /// Forgets what was reported before the oldest question that is not answered.
   package func forgetObservations(before question: Moment) throws(StoreError) {
     let row = try reader.statement(.forgetObserved)
     row.bind(1, question)
@@ -94,13 +94,13 @@ extension ReplicationReader {
   private static let newestListingSQL = SQLText(
     "SELECT max(asked) FROM listings WHERE complete = 0 AND page IS NOT NULL")
 
-  /// What was heard of an identifier since a question was asked.
-  package func heard(of identifier: String, since question: Moment) throws(StoreError) -> Heard {
+  /// What was reported of an identifier since a question was asked.
+  package func reported(of identifier: String, since question: Moment) throws(StoreError) -> Reports {
     try observed(identifier) { row in
-      var heard: Heard = []
-      if row.integer(0) > question.rawValue { heard.insert(.change) }
-      if row.integer(1) > question.rawValue { heard.insert(.answer) }
-      return heard
+      var reported: Reports = []
+      if row.integer(0) > question.rawValue { reported.insert(.change) }
+      if row.integer(1) > question.rawValue { reported.insert(.answer) }
+      return reported
     } ?? []
   }
 
@@ -114,11 +114,11 @@ extension ReplicationReader {
 
   /// The newest moment that is stored: none before it may be used again.
   package func newestMoment() throws(StoreError) -> Moment {
-    let heard = try reader.statement(Self.newestSQL)
-    defer { heard.reset() }
+    let reported = try reader.statement(Self.newestSQL)
+    defer { reported.reset() }
     let asked = try reader.statement(Self.newestListingSQL)
     defer { asked.reset() }
-    let newest = try heard.step() ? heard.integerOrNil(0) ?? 0 : 0
+    let newest = try reported.step() ? reported.integerOrNil(0) ?? 0 : 0
     return Moment(Int(max(newest, try asked.step() ? asked.integerOrNil(0) ?? 0 : 0)))
   }
 

@@ -83,7 +83,7 @@ extension EnumeratorConformance {
       _ = try await wait { observer.end != nil }
       enumerator.invalidate()
       guard case .error(let error) = observer.end else {
-        report.note(.strangeTokens, "changes were told from an anchor of \(data.count) strange bytes")
+        report.note(.strangeTokens, "changes were reported from an anchor of \(data.count) strange bytes")
         continue
       }
       report.note(.strangeTokens, isExpired(error) ? nil : "a strange anchor was answered with \(error)")

@@ -99,10 +99,12 @@ final class Transfer {
   /// Waits for as long as the limit asks. libcurl calls nothing meanwhile, so the cancellation is looked at here.
   private func slowDown(after count: Int) throws(WebDAVError) {
     guard let limit else { return }
-    let end = Deadline.at(limit.reserve(count))
-    while !end.hasPassed {
+    let end = limit.reserve(count)
+    while true {
       try cancellation?.check()
-      usleep(20_000)
+      let now = MonotonicClock.now
+      if now >= end { return }
+      usleep(UInt32(min(end - now, 20_000_000) / 1000 + 1))
     }
   }
 

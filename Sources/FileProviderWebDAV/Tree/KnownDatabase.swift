@@ -81,7 +81,7 @@ final class KnownDatabase: @unchecked Sendable {
           entry BLOB
         ) STRICT;
 
-        -- What is not in its folder any more, and is not told yet: it may be elsewhere.
+        -- What is not in its folder any more, and is not reported yet: it may be elsewhere.
         CREATE TABLE gone(
           key BLOB NOT NULL,
           kind INTEGER NOT NULL,

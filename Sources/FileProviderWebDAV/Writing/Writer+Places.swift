@@ -24,7 +24,7 @@ extension Writer {
 
   /// Gives an item another name, or another folder.
   ///
-  /// - Parameter known: What was heard of it last, maybe long ago.
+  /// - Parameter known: What the server reported of it last, maybe long ago.
   func move(_ item: Identity, known: RemoteEntry, to target: RemotePath) throws -> RemoteEntry {
     let isRefused = session.facts.keepsTargets && session.facts.hasMove
     if !isRefused, let holder = try holder(of: target), holder.path.bytes == target.bytes {

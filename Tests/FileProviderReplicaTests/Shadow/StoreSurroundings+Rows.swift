@@ -81,14 +81,14 @@ extension StoreSurroundings {
     if let statement, self.identifier(statement.identifier) == identifier {
       let isStale = isOvertaken || number.flatMap { pending($0) }?.isStale == true
       guard let known = number.flatMap({ synced($0) }) else {
-        return Observation(.statement(reported(statement, nil)), heard: Moment(1), isStale: isStale)
+        return Observation(.statement(reported(statement, nil)), reported: Moment(1), isStale: isStale)
       }
       let reported = reported(statement, known)
       let isSame =
         reported.kind == known.kind && reported.version == known.version && reported.fields == known.fields
         && reported.name == known.place.name
         && self.number(of: reported.parent) == known.place.parent
-      return isSame && !isStale ? nil : Observation(.statement(reported), heard: Moment(1), isStale: isStale)
+      return isSame && !isStale ? nil : Observation(.statement(reported), reported: Moment(1), isStale: isStale)
     }
     let isStale = read { () throws(StoreError) in
       if try ReplicationReader(reader).isStale(identifier.rawValue) { return true }
@@ -97,7 +97,7 @@ extension StoreSurroundings {
       guard let row = pending(number) else { return false }
       return row.isStale || isQuestion(row)
     }
-    return isStale ? Observation(.unknown, heard: .zero, isStale: true) : nil
+    return isStale ? Observation(.unknown, reported: .zero, isStale: true) : nil
   }
 
   private func reported(_ item: ProvidedItem, _ known: Synced?) -> Statement {

@@ -17,8 +17,8 @@ _MODULE = {"nemo-python": "Nemo", "caja-python": "Caja"}.get(_PLACE, "Nautilus")
 FileManager = importlib.import_module("gi.repository." + _MODULE)
 
 PROGRAM = os.environ.get("FILEPROVIDER_PROGRAM", "fileprovider")
-# Seconds after which what is uploaded is looked at again.
-AGAIN = 2
+# Seconds after which what is not uploaded yet is looked at again.
+AGAIN = 3
 # More items are not remembered.
 MOST_KNOWN = 10_000
 
@@ -75,9 +75,10 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
     def __init__(self):
         super().__init__()
         self._mounts = Mounts()
-        # What was read last, so that a menu needs to ask nobody; and what was read and not shown yet.
+        # What was read last, so that menus need no query; what was read and not shown yet; and what is read again soon.
         self._known = {}
         self._answers = {}
+        self._timed = set()
 
     # Emblems.
 
@@ -85,7 +86,7 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         path = self._path(file)
         if path is None:
             return FileManager.OperationResult.COMPLETE
-        # The second question is asked because the first one was answered.
+        # This call follows our own invalidation.
         words = self._answers.pop(path, None)
         if words is None:
             file.get_location().query_info_async(
@@ -106,16 +107,17 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
             self._answers.clear()
-        hasChanged = self._known.get(path, []) != words
+        has_changed = self._known.get(path, []) != words
         self._known[path] = words
-        if hasChanged:
+        if has_changed:
             self._answers[path] = words
             file.invalidate_extension_info()
-        if "waiting" in words or "uploading" in words:
-            GLib.timeout_add_seconds(AGAIN, self._look_again, file)
+        if ("waiting" in words or "uploading" in words) and path not in self._timed and not file.is_gone():
+            self._timed.add(path)
+            GLib.timeout_add_seconds(AGAIN, self._look_again, path, file)
 
-    @staticmethod
-    def _look_again(file):
+    def _look_again(self, path, file):
+        self._timed.discard(path)
         file.invalidate_extension_info()
         return False
 
@@ -128,9 +130,9 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         if not paths or None in paths:
             return []
         words = [self._known.get(path, []) for path in paths]
-        isPinned = all("pinned" in known for known in words)
-        choices = [("unpin", "No Longer Keep on This Computer")] if isPinned else [("pin", "Keep on This Computer")]
-        if not isPinned and not all("dataless" in known for known in words):
+        is_pinned = all("pinned" in known for known in words)
+        choices = [("unpin", "No Longer Keep on This Computer")] if is_pinned else [("pin", "Keep on This Computer")]
+        if not is_pinned and not all("dataless" in known for known in words):
             choices.append(("evict", "Free Up Space"))
         choices.append(("favorite", "Add to Favourites"))
         return [self._item(command, label, paths, files) for command, label in choices]
@@ -153,10 +155,10 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
 
     def _ended(self, process, result, files):
         _, _, message = process.communicate_utf8_finish(result)
-        if process.get_exit_status() != 0:
+        if not process.get_successful():
             self._report(message.strip())
         for file in files:
-            self._look_again(file)
+            file.invalidate_extension_info()
 
     @staticmethod
     def _report(message):

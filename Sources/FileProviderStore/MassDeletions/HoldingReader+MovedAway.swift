@@ -15,7 +15,7 @@ package struct MovedAway: Sendable {
 //
 // A copy is no successor. So only what is new since all was last seen in its place counts (`isNewSinceGone`), and each for one document alone
 // (`claimSuccessor`). Empty documents are all the same: they are made again.
-extension HoldingReader {
+extension MassDeletionReader {
   private static let newerSQL = SQLText(
     """
     SELECT p.item, p.content_version, i.size, i.parent, p.filename, p.identifier

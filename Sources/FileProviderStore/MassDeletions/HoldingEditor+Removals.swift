@@ -1,12 +1,12 @@
 // What was removed here in the last 24 hours on the provider's word. However slowly items go, and whoever reports it, they count together: a server that
 // loses them one by one would otherwise never reach the bounds of `MassDeletion`.
-extension HoldingEditor {
+extension MassDeletionEditor {
   /// Notes that an item is to be removed on the provider's word alone, and forgets what is older than a day. Called before anything of it is removed.
   func countRemoval(of id: ItemID) throws(StoreError) {
-    let items = try HoldingReader(reader).goneCount(with: id)
+    let items = try MassDeletionReader(reader).goneCount(with: id)
     guard items > 0 else { return }
     let old = try reader.statement(.pruneRemovals)
-    old.bind(1, HoldingReader.removalsBegan(transaction.time))
+    old.bind(1, MassDeletionReader.removalsBegan(transaction.time))
     try old.run()
     let row = try reader.statement(.noteRemoval)
     row.bind(1, id)

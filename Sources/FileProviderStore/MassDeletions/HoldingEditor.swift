@@ -1,5 +1,5 @@
 /// Holds, applies or withdraws deletions that the provider reports.
-package struct HoldingEditor {
+package struct MassDeletionEditor {
   let transaction: Transaction
 
   package init(_ transaction: Transaction) { self.transaction = transaction }

@@ -1,5 +1,5 @@
 /// Reads which items are gone at the provider, and where they have moved.
-package struct HoldingReader {
+package struct MassDeletionReader {
   let reader: StoreReader
 
   package init(_ reader: StoreReader) { self.reader = reader }

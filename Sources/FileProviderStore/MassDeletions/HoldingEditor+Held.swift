@@ -1,4 +1,4 @@
-extension HoldingEditor {
+extension MassDeletionEditor {
   /// Applies a remote deletion, unless it makes a mass deletion: then it is noted. One that is in a folder
   /// that is gone, too, shares what becomes of that.
   ///
@@ -17,7 +17,7 @@ extension HoldingEditor {
         }
         return true
       }
-      let isMass = try HoldingReader(reader).massDeletion(with: id).isHeld
+      let isMass = try MassDeletionReader(reader).massDeletion(with: id).isHeld
       try ReplicationEditor(transaction).noteGone(id)
       if isMass { return true }
       try accept(id)
@@ -114,9 +114,9 @@ extension HoldingEditor {
   func restore(_ ids: some Sequence<ItemID>, unless found: MovedAway, _ pace: PushPace) throws(StoreError) {
     var some: [ItemID] = []
     for id in ids where try ProvidedReader(reader).heldState(of: id) == .restoring { some.append(id) }
-    let successors = try HoldingReader(reader).successors(of: some, cameAfter: found.seen)
+    let successors = try MassDeletionReader(reader).successors(of: some, cameAfter: found.seen)
     var hasNewFolders = found.hasNewFolders
-    if !hasNewFolders { hasNewFolders = try HoldingReader(reader).hasNewFolders(cameAfter: found.seen) }
+    if !hasNewFolders { hasNewFolders = try MassDeletionReader(reader).hasNewFolders(cameAfter: found.seen) }
     for id in some {
       guard let item = try reader.item(id) else {
         try transaction.deleteRows(of: id, .release)

@@ -1,7 +1,7 @@
 import FileProviderSQLite
 
 /// How much goes with what the provider reports gone.
-extension HoldingReader {
+extension MassDeletionReader {
   private static let notedSQL = SQLText("SELECT item FROM held WHERE state <= ? ORDER BY item")
 
   /// How much goes with all that is not decided, or is held.

@@ -1,4 +1,4 @@
-extension HoldingReader {
+extension MassDeletionReader {
   static let decision = "held.decision"
 
   /// What the user has decided on all that is held, as long as that is not done for each item.
