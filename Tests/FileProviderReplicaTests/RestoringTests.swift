@@ -154,33 +154,6 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// The new folder is gone when it is listed, and the next changes report it under another name.
-  @Test func `what is in a folder that is renamed while it is looked into is not made again`() async throws {
-    let stage = try await stage()
-    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
-    stage.tree.put(MemoryItem.folder("elsewhere"))
-    stage.tree.put(MemoryItem("new", in: "elsewhere", name: "renamed", contents: "moved contents"))
-    try await stage.replica.synchronize()
-    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 122)
-    stage.provider.fail([Fault(.held, in: .changes, times: 1), .failing(.noSuchItem, in: .page, of: "elsewhere")])
-    async let report = stage.replica.synchronize()
-    #expect(try await eventually { stage.provider.heldCount == 1 })
-    for identifier in ["new", "elsewhere"] { stage.tree.remove(identifier) }
-    stage.tree.put(MemoryItem.folder("again"))
-    stage.tree.put(MemoryItem("newer", in: "again", name: "renamed", contents: "moved contents"))
-    stage.provider.release()
-    _ = try await report
-    for _ in 0..<2 {
-      try await stage.replica.synchronize()
-      #expect(try await stage.push())
-    }
-    #expect(stage.tree.items.count { $0.contents == Data("moved contents".utf8) } == 1)
-    #expect(try stage.item("/folder/moved") == nil)
-    #expect(try await stage.read("/again/renamed") == "moved contents")
-    await stage.stop()
-    #expect(try stage.findings() == [])
-  }
-
   /// It is gone from where it was, and what was written here is nowhere else.
   @Test func `a document that was moved at the provider and edited here is made again`() async throws {
     let stage = try await stage()

@@ -8,17 +8,13 @@ import Synchronization
 extension Deletions {
   /// Lists the unlisted folders that are new since something is gone: what was moved may be in them. Each is listed once as long as something is to be
   /// created again: what cannot be listed, and what is too much, is no reason to make a user wait.
-  ///
-  /// - Returns: False where one is gone, and may only be elsewhere. The next round knows it there.
-  func listNewFolders() throws(StoreError) -> Bool {
+  func listNewFolders() throws(StoreError) {
     guard try store.readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() })
     else {
-      newFolders.withLock { $0 = [] }
-      return true
+      return newFolders.withLock { $0 = [] }
     }
     var report = SynchronizationReport()
     var listed = newFolders.withLock { $0 }
-    var isWhole = true
     // What is found by that is listed, too: it has greater numbers.
     var key = ItemID.none
     while !inFlight.isStopped, listed.count < limits.mostSearchedFolders {
@@ -28,44 +24,15 @@ extension Deletions {
       }
       guard let last = some.last else { break }
       key = last
-      let new = some.filter { listed.insert($0).inserted }
-      loader.list(new, &report)
-      for id in new {
-        switch try whereabouts(of: id) {
-        case .known: continue
-        case .gone: isWhole = false
-        case .unconfirmed:
-          isWhole = false
-          listed.remove(id)
-        }
-      }
+      loader.list(some.filter { listed.insert($0).inserted }, &report)
     }
     newFolders.withLock { [listed] in $0 = listed }
-    guard let failure = report.failures.first else { return isWhole }
+    guard let failure = report.failures.first else { return }
     var metadata = Logger.metadata(failure.error)
     metadata[Logger.Key.count] = "\(report.failures.count)"
     logger.info(
       "cannot list new folders; documents moved into them are created again in their old place",
       metadata: metadata)
-    return isWhole
-  }
-
-  /// Where a new folder is that was to be listed.
-  private enum Whereabouts {
-    case known
-    case gone
-    /// A call has been made that moves it. When it is known where it is, it is listed there.
-    case unconfirmed
-  }
-
-  private func whereabouts(of id: ItemID) throws(StoreError) -> Whereabouts {
-    try store.readCommitted { (reader) throws(StoreError) in
-      guard let item = try reader.item(id), try !ProvidedReader(reader).isHeld(id) else { return .gone }
-      guard item.flags.contains(.unlisted), try ReplicationReader(reader).isPlaceUnconfirmed(id),
-        let row = try ProvidedReader(reader).pending(id), row.state != .parked, row.state != .local
-      else { return .known }
-      return .unconfirmed
-    }
   }
 
   /// Has documents made again: fetches their contents, and looks whether the provider has them elsewhere. What cannot be fetched is held again.

@@ -40,13 +40,10 @@ final class Deletions: ReplicaPart {
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
     }
-    if try listNewFolders() {
+    try listNewFolders()
+    try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+    if try restoreDocuments() {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-      if try restoreDocuments() {
-        try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-      }
-    } else {
-      pulls.withLock { _ = $0.schedule() }
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)
