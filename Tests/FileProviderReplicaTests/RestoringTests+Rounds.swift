@@ -107,38 +107,6 @@ extension RestoringTests {
     try await expectItIsOnlyWhereItWasMovedTo(stage)
   }
 
-  /// Its own move has no answer, so the provider is asked before it counts as gone. Rounds end before that, which have seen what it has become.
-  @Test func `a document that counts as gone after it was asked for is not made again beside what it is now`()
-    async throws
-  {
-    let stage = try await stageOfRounds()
-    let code = NSFileProviderError.Code.serverUnreachable.rawValue
-    stage.provider.fail([
-      Fault(.error, in: .modify, of: "moved", code: code), Fault(.error, in: .item, of: "moved", code: code),
-    ])
-    let id = try stage.id("/folder/moved")
-    try stage.move("/folder/moved", to: "/other/mine")
-    #expect(try await eventually { stage.provider.count(.modify, of: "moved") > 0 })
-    moveDocument(stage)
-    for _ in 0..<2 { try await stage.replica.synchronize() }
-    #expect(try stage.item("/other/mine") != nil && stage.item("/other/renamed") != nil)
-    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
-    try await stage.replica.synchronize()
-    stage.provider.fail([])
-    stage.replica.pushNow()
-    let isHeld = try await eventually {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldState(of: id) }
-        != nil
-    }
-    #expect(isHeld)
-    try await stage.replica.synchronize()
-    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 121)
-    try await stage.replica.synchronize()
-    #expect(try await stage.push())
-    #expect(try stage.item("/other/mine") == nil)
-    try await expectItIsOnlyWhereItWasMovedTo(stage)
-  }
-
   /// The changes have reported it while the document was where it is: those that the round has pulled again, because something was gone.
   @Test func `a document of which a copy was made in the middle of the last round but one is made again`()
     async throws

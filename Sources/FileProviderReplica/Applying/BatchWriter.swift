@@ -212,22 +212,15 @@ struct BatchWriter {
       }
       return
     }
-    if try isAskedFirst(row, transaction) { return try ReplicationEditor(transaction).putOffGone() }
-    try ReplicationEditor(transaction).noteGone(row.item)
-  }
-
-  /// Has the provider asked for what it reports gone, where it may only be elsewhere.
-  private func isAskedFirst(_ row: ProvidedRow, _ transaction: Transaction) throws(StoreError) -> Bool {
-    if try freshness?.isOvertaken(row.identifier, transaction.reader) == true {
-      try ReplicationEditor(transaction).markStale(for: row.identifier)
-      return true
+    if try freshness?.isOvertaken(identifier, transaction.reader) == true {
+      return try ReplicationEditor(transaction).markStale(for: identifier)
     }
     if try ProvidedReader(transaction.reader).pending(row.item)?.state == .calling {
       // The call that is under way ends first: it may have been taken elsewhere.
-      try ReplicationEditor(transaction).ask(for: row.item)
-      return true
+      return try ReplicationEditor(transaction).ask(for: row.item)
     }
-    return try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item)
+    if try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item) { return }
+    try ReplicationEditor(transaction).noteGone(row.item)
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

@@ -7,8 +7,6 @@ extension ReplicationReader {
   fileprivate static let allSeen = "pull.seen"
   /// The generation at which the changes had been pulled before that look.
   fileprivate static let pulled = "pull.pulled"
-  /// Set from when something that is reported gone is not noted, but asked for first, until all is seen again.
-  fileprivate static let putOff = "pull.putoff"
   /// The same two, as they were when the first of all that is noted as gone was reported.
   fileprivate static let since = "held.since"
   fileprivate static let pulledBefore = "held.pulled"
@@ -28,27 +26,11 @@ extension ReplicationReader {
     SELECT 1 FROM log l CROSS JOIN authors a ON a.id = l.author WHERE l.generation = ? AND a.name <> ?
     """)
 
-  private static let unsettledSQL = SQLText(
-    """
-    SELECT 1 FROM pending p WHERE p.state IN (0, 1, 2) AND EXISTS (SELECT 1 FROM synced s WHERE s.item = p.item) LIMIT 1
-    """)
-
   private static let successorSQL = SQLText("SELECT 1 FROM successors WHERE identifier = ?")
 
   /// When all was last seen to be in its place, and when the changes had been pulled before that.
   package func lastAllSeen() throws(StoreError) -> (seen: Generation?, pulled: Generation?) {
     (try noted(Self.allSeen), try noted(Self.pulled))
-  }
-
-  /// Whether something that was reported gone may still turn out to be gone: nothing says yet that it was seen. Where no change of the provider's items
-  /// waits, the outcome is known of all of them.
-  func isGonePutOff() throws(StoreError) -> Bool {
-    guard try reader.setting(Self.putOff) != nil else { return false }
-    if try reader.findsRow("SELECT 1 FROM calls WHERE operation = 2 LIMIT 1") { return true }
-    if try !staleIdentifiers(limit: 1).isEmpty { return true }
-    let statement = try reader.statement(Self.unsettledSQL)
-    defer { statement.reset() }
-    return try statement.step()
   }
 
   /// Since when items may be elsewhere that are noted as gone; `nil` where that is not known.
@@ -114,21 +96,12 @@ extension ReplicationReader {
 }
 
 extension ReplicationEditor {
-  /// Notes that all was seen in its place, or noted as gone; nothing as long as that is not known of something that was reported gone.
+  /// Notes that all was seen in its place, or noted as gone.
   ///
   /// - Parameter pulled: The generation at which the changes had been pulled before.
   package func noteAllSeen(pulled: Generation) throws(StoreError) {
-    if try ReplicationReader(reader).isGonePutOff() { return }
-    try transaction.changeSetting(ReplicationReader.putOff, to: nil)
     try transaction.changeSetting(ReplicationReader.allSeen, to: String(transaction.generation.rawValue))
     try transaction.changeSetting(ReplicationReader.pulled, to: String(pulled.rawValue))
-  }
-
-  /// Notes that the provider is asked first for something that it reports gone. If it is gone, it may have been moved before a round ends by then.
-  package func putOffGone() throws(StoreError) {
-    if try reader.setting(ReplicationReader.putOff) == nil {
-      try transaction.changeSetting(ReplicationReader.putOff, to: "")
-    }
   }
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.

@@ -63,11 +63,10 @@ extension ReplicationEditor {
     else { return }
     if let pending = try ProvidedReader(reader).pending(id), pending.state != .local {
       // It may be elsewhere by now: that decides what becomes of the pending changes.
-      try putOffGone()
       return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
-    guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return try putOffGone() }
+    guard try !ReplicationReader(reader).isPlaceUnconfirmed(id) else { return }
     try noteGone(id, .absent)
   }
 
