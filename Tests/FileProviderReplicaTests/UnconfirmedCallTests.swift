@@ -115,27 +115,6 @@ import Testing
     await stage.stop()
   }
 
-  /// A call would be based on what is older than that.
-  @Test func `nothing is sent of an item before what the provider has reported of it is known`() async throws {
-    let stage = try await stage([Fault(.held, in: .item, of: "a", times: 1)], isPatient: true)
-    let id = try stage.id("/a")
-    try stage.withContents("ours") { key in
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.setContents(key, size: 4, modified: .now, of: id)
-        try ReplicationEditor(transaction).markStale(for: "a")
-      }
-    }
-    #expect(try await eventually { stage.provider.heldCount == 1 })
-    // It has changed later, and would be sent after the other one.
-    try stage.make("/new", "sent meanwhile")
-    #expect(try await eventually { stage.providedText("/new") == "sent meanwhile" })
-    #expect(stage.provider.count(.modify, of: "a") == 0)
-    stage.provider.release()
-    #expect(try await stage.push())
-    #expect(stage.providedText("/a") == "ours")
-    await stage.stop()
-  }
-
   /// The provider may be about to be asked for another document, which has the same contents and is known.
   @Test func `a creation that has not happened does not wait for a document with the same contents`() async throws {
     let stage = try await stage([

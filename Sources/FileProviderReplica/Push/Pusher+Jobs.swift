@@ -1,5 +1,6 @@
 import FileProviderStore
 import LinuxSystem
+import Logging
 import Synchronization
 
 /// From pending rows to the jobs of the uploading threads.
@@ -78,8 +79,13 @@ extension Pusher {
     if try transaction.reader.item(row.item) != nil, try ProvidedReader(transaction.reader).isHeld(row.item) {
       return .postpone
     }
-    // What was reported of it and is not written may be newer than what the call would be based on, or the contents of an unconfirmed creation.
-    if let known, try ReplicationReader(transaction.reader).isStale(known.identifier) { return .postpone }
+    // An answer would report the contents before it is known whose they are.
+    if let known, try ReplicationReader(transaction.reader).isSaveUnconfirmed(in: known.identifier) {
+      logger.debug(
+        "upload postponed until the provider's version is known",
+        metadata: [Logger.Key.item: "\(row.item)"])
+      return .postpone
+    }
     let waited = PushPace.now - row.noted
     let common = if let view { view } else { try StorePushView(transaction.reader) }
     view = common

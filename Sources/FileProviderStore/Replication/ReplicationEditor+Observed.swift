@@ -157,8 +157,11 @@ extension ReplicationReader {
     return try statement.step() ? read(statement) : nil
   }
 
-  /// Whether the provider has to be asked for an item.
-  package func isStale(_ identifier: String) throws(StoreError) -> Bool { try stamp(ofStale: identifier) != nil }
+  /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation is pending after a loss of power.
+  package func isSaveUnconfirmed(in identifier: String) throws(StoreError) -> Bool {
+    guard try hasCreationDates() else { return false }
+    return try stamp(ofStale: identifier) != nil
+  }
 
   /// The items that the provider has to be asked for.
   package func staleIdentifiers(limit: Int) throws(StoreError) -> [StaleIdentifier] {

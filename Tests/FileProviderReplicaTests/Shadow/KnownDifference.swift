@@ -61,8 +61,7 @@ struct KnownDifference {
       "Of a call before a power cut only its possibility is kept: the planner has to take it for a move."),
     KnownDifference(
       .push, questions, calls, .replica,
-      "The replica does not wait for questions on the new folder, or on the holder of the name.",
-      where: { $0.observed != .stale }),
+      "The replica does not wait for questions on the item, on the new folder, or on the holder of the name."),
     KnownDifference(
       .push, questions, [.callDelete], .order,
       "What a listing lacked and was deleted here is deleted without a question.",
