@@ -27,11 +27,10 @@ struct ComponentsField: CardField {
     for (index, text) in texts.enumerated() where read(components[index]) != values[keyPath: text] {
       components[index] = CardText.escape(values[keyPath: text])
     }
-    let isEmpty = components.allSatisfy(\.isEmpty)
     while components.count > count, components.last == "" { components.removeLast() }
     let value = components.joined(separator: ";")
-    card.replace(
-      name, with: isEmpty ? nil : property?.replacing(value: value) ?? CardProperty(name, value: value))
+    let new = property?.replacing(value: value) ?? CardProperty(name, value: value)
+    card.replace(name, with: components.allSatisfy(\.isEmpty) ? nil : new)
   }
 
   /// A component without escapes. Of a list, as “Philip,Paul” in a name, the words are separated by spaces.

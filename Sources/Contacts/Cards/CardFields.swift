@@ -1,18 +1,4 @@
-import VCard
-
-/// Properties of a contact, and the lines of a card that have them.
-protocol CardField: Sendable {
-  /// Reads the properties; those that the card does not have stay as they are.
-  func read(_ card: Card, into values: inout ContactValues)
-
-  /// Changes the lines whose meaning differs, and no others.
-  ///
-  /// - Parameters:
-  ///   - before: What was read from the card.
-  ///   - card: Of version 3.0 or 4.0.
-  func write(_ values: ContactValues, insteadOf before: ContactValues, to card: inout Card)
-}
-
+/// The fields of a contact's card.
 enum CardFields {
   /// All properties, in the order of the lines of a new card. They are read in the reverse order: the name of a card without `N` depends on the others.
   static let all: [any CardField] = [
