@@ -42,7 +42,8 @@ extension Tables {
   ) -> Bool {
     // Among the changes that were lost may be the deletion of something that was never reported.
     let reported = max(
-      row?.moment ?? expired, observed[identifier]?.reported ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
+      row?.moment ?? expired, observed[identifier]?.reported ?? .zero, tombstones[identifier] ?? .zero,
+      parentGone(report))
     if asked < reported, applies(row == nil ? .tombstonesAreConfirmed : .olderStatementsAreStale) { return true }
     guard let number = number(of: identifier), applies(.statementsDuringCallsAreStale) else { return false }
     return isInCall(number, asked)

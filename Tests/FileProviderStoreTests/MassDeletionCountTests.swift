@@ -98,7 +98,8 @@ import Testing
     let gone = tree.goneWith(roots)
     // What is here is counted no further than it matters.
     let mass = MassDeletion(gone: Int64(gone.count), listed: Int64(min(tree.provided.count, 4 * gone.count)))
-    let counted = try store.readCommitted { (reader) throws(StoreError) in try MassDeletionReader(reader).massDeletion() }
+    let counted = try store.readCommitted { (reader) throws(StoreError) in try MassDeletionReader(reader).massDeletion()
+    }
     #expect(counted == (gone.count > MassDeletion.harmless ? mass : MassDeletion(gone: 0, listed: 0)))
     let other = try #require(tree.provided.sorted().randomElement(using: &random))
     let more = tree.goneWith(roots.union([other])).count

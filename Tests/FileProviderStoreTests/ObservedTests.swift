@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test func `what was reported is newer than the questions before it, and is forgotten with the last of them`() throws {
+  @Test func `what was reported is newer than the questions before it, and is forgotten with the last of them`() throws
+  {
     let place = try TestDirectory("observed")
     let store = try ItemStore(directory: place.url)
     try store.change(author: "test") { (transaction) throws(StoreError) in

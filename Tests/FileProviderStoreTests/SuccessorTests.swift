@@ -39,7 +39,8 @@ import Testing
   }
 
   private func successors() throws -> [ItemID] {
-    let found = try store.readCommitted { (reader) throws(StoreError) in try MassDeletionReader(reader).successors(of: gone)
+    let found = try store.readCommitted { (reader) throws(StoreError) in
+      try MassDeletionReader(reader).successors(of: gone)
     }
     #expect(Set(found.values).count <= 1, "all of them have the same")
     return found[gone[0]] ?? []

@@ -27,7 +27,8 @@ extension CNContact {
   /// Lines that have the same meaning as before stay byte for byte, as do those without a property of contacts. A card of version 2.1 becomes one of 3.0
   /// if anything changes.
   ///
-  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there.
+  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there; all that was
+  ///   fetched becomes as it is in the contact, also where another program has changed it.
   package func card(updating card: Card) -> Card {
     let before = ContactValues(card: card)
     var after = before

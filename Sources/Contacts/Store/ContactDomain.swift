@@ -103,7 +103,8 @@ struct ContactDomain {
 
   /// The contact of a file; nil if that is none: not a file of one card of a contact.
   private func contact(_ item: ItemAttributes, _ name: FileName) throws(StoreError) -> CNContact? {
-    guard item.kind == .file, Self.isCard(name), let bytes = try contents(of: item), let card = Self.card(bytes),
+    guard item.kind == .file, Self.isCard(name), item.size <= Self.largest, let bytes = try contents(of: item),
+      let card = Self.card(bytes),
       !card.isGroup
     else { return nil }
     return CNContact(card: card, identifier: RecordIdentifier(store: store.uuid, item: item.id).text)
@@ -115,7 +116,7 @@ struct ContactDomain {
     while let key = item.content {
       do throws(StoreError) {
         let file = try store.contents.open(key, flags: O_RDONLY)
-        return try? FileHandle(fileDescriptor: file.number, closeOnDealloc: false).readToEnd() ?? Data()
+        return try Self.read(file.number)
       } catch {
         // Another program has saved the card since its row was read.
         guard let now = try record(item.id)?.attributes else { return nil }
@@ -125,6 +126,15 @@ struct ContactDomain {
     }
     return nil
   }
+
+  private static func read(_ file: Int32) throws(StoreError) -> Data {
+    do { return try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data() } catch {
+      throw StoreError(.inputOutput, "a card cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// No card is larger, in bytes: the parser takes no more.
+  private static let largest: Int64 = 32 << 20
 
   /// The only card of a file.
   private static func card(_ bytes: Data) -> Card? {

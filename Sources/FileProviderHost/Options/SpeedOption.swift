@@ -17,7 +17,8 @@ struct SpeedOption: Hashable, Sendable {
   func validate(_ option: String, least: Int64) throws {
     if let speed = bytesPerSecond, speed.map({ $0 >= least << 10 }) ?? true { return }
     throw ValidationError(
-      "\(option) requires a number of bytes per second, at least \(least)K, such as 800K or 2M, or “none”, not “\(text)”")
+      "\(option) requires a number of bytes per second, at least \(least)K, such as 800K or 2M, or “none”, not “\(text)”"
+    )
   }
 }
 

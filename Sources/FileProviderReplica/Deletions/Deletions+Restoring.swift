@@ -9,7 +9,8 @@ extension Deletions {
   /// Lists the unlisted folders that are new since something is gone: what was moved may be in them. Each is listed once as long as something is to be
   /// created again: what cannot be listed, and what is too much, is no reason to make a user wait.
   func listNewFolders() throws(StoreError) {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() })
+    guard
+      try store.readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() })
     else {
       return newFolders.withLock { $0 = [] }
     }

@@ -26,7 +26,8 @@ extension ItemStore {
   ///
   /// - Parameter isStopped: Whether to leave the rest for later.
   func finishDecision(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
-    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).heldDecision() }) != nil else {
+    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).heldDecision() }) != nil
+    else {
       return
     }
     var isDone = false

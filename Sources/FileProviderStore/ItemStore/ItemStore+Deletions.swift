@@ -119,7 +119,8 @@ extension ItemStore {
     }
     try finishDecision(pace, isStopped: isStopped)
     try removeAccepted(pace, isStopped)
-    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() }) else {
+    guard try readCommitted({ (reader) throws(StoreError) in try MassDeletionReader(reader).isAnythingRestored() })
+    else {
       return
     }
     // Of some it was not known when they were held.

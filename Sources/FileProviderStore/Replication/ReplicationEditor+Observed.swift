@@ -129,7 +129,7 @@ extension ReplicationReader {
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  fileprivate func stamp(ofStale identifier: String) throws(StoreError) -> Int64? {
+  func stamp(ofStale identifier: String) throws(StoreError) -> Int64? {
     try observed(identifier) { $0.integerOrNil(3) } ?? nil
   }
 

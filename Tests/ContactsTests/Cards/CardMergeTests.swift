@@ -35,6 +35,25 @@ import VCard
     #expect(CNContact(card: edited).phoneNumbers.map(\.value.stringValue) == ["3", "4", "11"])
   }
 
+  /// `CALSCALE=gregorian` is the default, which may be written out.
+  @Test func `a birthday has one line`() throws {
+    let card = try CardTexts.card(lines: ["N:B;;;;", "FN:B", "BDAY;CALSCALE=gregorian:1970-01-02"])
+    let edited = try card.editing { $0.birthday?.year = 1971 }
+    #expect(edited.texts.count == 3 && CNContact(card: edited).birthday?.year == 1971)
+    #expect(try card.editing { $0.birthday = nil }.texts.count == 2)
+    let other = try card.editing { $0.nonGregorianBirthday = DateComponents(year: 1, month: 2, day: 3) }
+    #expect(other.texts == card.texts, "without a calendar it could not be read again")
+    #expect(try CNContact(card: CardTexts.card(lines: ["FN:B", "BDAY:abcd-04-15"])).birthday == nil)
+  }
+
+  /// A card is input: the square of its lines would be memory and time without end.
+  @Test(.timeLimit(.minutes(1))) func `a card may have any number of lines in a group`() throws {
+    let count = 50_000
+    let pairs = (0..<count).flatMap { ["a.TEL:\($0)", "a.X-ABLabel:x", "IMPP:x:\($0)"] }
+    let contact = CNContact(card: try CardTexts.card(lines: ["FN:B"] + pairs))
+    #expect(contact.phoneNumbers.count == count && contact.instantMessageAddresses.count == count)
+  }
+
   @Test func `what was not fetched stays`() throws {
     let card = try CardTexts.card(lines: ["N:B;A;;;", "FN:A B", "TEL:1", "NOTE:n"])
     let contact = CNContact(card: card).limited(to: [CNContactGivenNameKey, CNContactNoteKey])

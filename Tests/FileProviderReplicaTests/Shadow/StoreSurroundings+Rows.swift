@@ -91,7 +91,7 @@ extension StoreSurroundings {
       return isSame && !isStale ? nil : Observation(.statement(reported), reported: Moment(1), isStale: isStale)
     }
     let isStale = read { () throws(StoreError) in
-      if try ReplicationReader(reader).isStale(identifier.rawValue) { return true }
+      if try ReplicationReader(reader).stamp(ofStale: identifier.rawValue) != nil { return true }
       guard let number else { return false }
       if try ProvidedReader(reader).heldState(of: id(number)) == .absent { return true }
       guard let row = pending(number) else { return false }

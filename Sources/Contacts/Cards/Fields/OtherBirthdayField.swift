@@ -10,14 +10,19 @@ struct OtherBirthdayField: CardField {
   }
 
   func write(_ values: ContactValues, insteadOf before: ContactValues, to card: inout Card) {
-    let date = values.nonGregorianBirthday.flatMap { CardDate($0) }
-    if date == before.nonGregorianBirthday.flatMap({ CardDate($0) }) { return }
+    let date = Self.date(values)
+    if date == Self.date(before) { return }
     let line = date.map { CardLine($0.property("X-ALTBDAY", version: card.version)) }
     if let index = Self.index(in: card) {
       card.lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
     } else if let line {
       card.lines.append(line)
     }
+  }
+
+  /// Nil also for a date in the Gregorian calendar, which would not be found again.
+  private static func date(_ values: ContactValues) -> CardDate? {
+    values.nonGregorianBirthday.flatMap { CardDate($0) }.flatMap { $0.calendar == .gregorian ? nil : $0 }
   }
 
   private static func index(in card: Card) -> Int? {

@@ -20,10 +20,11 @@ struct CardEntry<List: CardList> {
   static func entries(in card: Card) -> [CardEntry] {
     var entries: [CardEntry] = []
     var counts: [String: Int] = [:]
+    let groups = groups(in: card)
     for (index, line) in card.lines.enumerated() {
       guard let property = line.property, property.isNamed(oneOf: List.names) else { continue }
-      guard let entry = CardEntry(property, at: index, in: card, &counts) else { continue }
-      if let original = entries.firstIndex(where: { $0.isSame(as: entry) }) {
+      guard let entry = CardEntry(property, at: index, in: card, groups, &counts) else { continue }
+      if List.names.count > 1, let original = entries.prefix(mostCompared).firstIndex(where: { $0.isSame(as: entry) }) {
         entries[original].copies += [index] + (entry.isShared ? [] : entry.attached)
       } else {
         entries.append(entry)
@@ -32,14 +33,34 @@ struct CardEntry<List: CardList> {
     return entries
   }
 
-  private init?(_ property: CardProperty, at index: Int, in card: Card, _ counts: inout [String: Int]) {
-    let group = property.group.map { group in
-      card.lines.indices.filter { $0 != index && card.lines[$0].property?.group?.isSameWord(as: group) == true }
+  /// The number of lines of a group, and the first of those that are part of a value.
+  private typealias Group = (count: Int, attached: [Int])
+
+  // A card is input: one with a hundred thousand lines in a group must not take their square.
+  private static var mostAttached: Int { 16 }
+  private static var mostCompared: Int { 256 }
+
+  private static func groups(in card: Card) -> [String: Group] {
+    var groups: [String: Group] = [:]
+    for (index, line) in card.lines.enumerated() {
+      guard let property = line.property, let name = property.group?.lowercased() else { continue }
+      var group = groups.removeValue(forKey: name) ?? (0, [])
+      group.count += 1
+      if group.attached.count < mostAttached, property.isNamed(oneOf: ["X-ABLabel"] + List.attachments) {
+        group.attached.append(index)
+      }
+      groups[name] = group
     }
-    attached = (group ?? []).filter {
-      card.lines[$0].property?.isNamed(oneOf: ["X-ABLabel"] + List.attachments) == true
-    }
-    isShared = attached.count != group?.count ?? 0
+    return groups
+  }
+
+  private init?(
+    _ property: CardProperty, at index: Int, in card: Card, _ groups: [String: Group], _ counts: inout [String: Int]
+  ) {
+    let group = property.group.flatMap { groups[$0.lowercased()] }
+    let attached = (group?.attached ?? []).filter { $0 != index }
+    self.attached = attached
+    isShared = group.map { $0.count - 1 != attached.count } ?? false
     let properties = attached.compactMap { card.lines[$0].property }
     guard let value = List.value(of: property, attached: properties) else { return nil }
     line = index

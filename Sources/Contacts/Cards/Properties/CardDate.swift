@@ -20,12 +20,14 @@ struct CardDate: Equatable {
   private var isLeapMonth = false
 
   /// - Parameter calendar: The calendar, whatever the components say.
-  /// - Returns: Nil without a day and a month, or with a year that a card cannot have.
+  /// - Returns: Nil without a day and a month, or with a year or a calendar that a card cannot have.
   init?(_ components: DateComponents, calendar: Calendar.Identifier? = nil) {
     guard let month = components.month, let day = components.day, (1...13).contains(month), (1...31).contains(day),
       (0...9999).contains(components.year ?? 0)
     else { return nil }
-    self.calendar = calendar ?? components.calendar?.identifier ?? .gregorian
+    let calendar = calendar ?? components.calendar?.identifier ?? .gregorian
+    guard Self.calendars.contains(where: { $0.identifier == calendar }) else { return nil }
+    self.calendar = calendar
     self.month = month
     self.day = day
     year = components.year
@@ -58,7 +60,9 @@ struct CardDate: Equatable {
     }
     let hasYear = !date.hasPrefix("--")
     if !hasYear, parts.count == 2 { parts.insert("", at: 0) }
-    guard parts.count == 3, parts[0].isEmpty == !hasYear, let month = Int(parts[1]), let day = Int(parts[2]) else {
+    guard parts.count == 3, hasYear ? Int(parts[0]) != nil : parts[0].isEmpty, let month = Int(parts[1]),
+      let day = Int(parts[2])
+    else {
       return nil
     }
     let isOmitted = property.value(of: "X-APPLE-OMIT-YEAR") == parts[0]
