@@ -47,25 +47,25 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {  // Al
   /// How urgent it is.
   open var qualityOfService: QualityOfService {
     get { setting.withLock(\.service) }
-    set { setting.withLock { $0.service = newValue } }
+    set(value) { setting.withLock { $0.service = value } }
   }
 
   /// Whether it is run again and again.
   open var repeats: Bool {
     get { setting.withLock(\.repeats) }
-    set { setting.withLock { $0.repeats = newValue } }
+    set(value) { setting.withLock { $0.repeats = value } }
   }
 
   /// How long it is from one run to the next, or to the only one, in seconds.
   open var interval: TimeInterval {
     get { setting.withLock(\.interval) }
-    set { setting.withLock { $0.interval = newValue } }
+    set(value) { setting.withLock { $0.interval = value } }
   }
 
   /// How much later it may be, in seconds.
   open var tolerance: TimeInterval {
     get { setting.withLock { $0.tolerance ?? $0.interval / 2 } }
-    set { setting.withLock { $0.tolerance = newValue } }
+    set(value) { setting.withLock { $0.tolerance = value } }
   }
 
   /// False: nobody asks it to wait.
