@@ -2,9 +2,6 @@ import FileProviderSQLite
 import LinuxSystem
 
 /// A prepared statement with the types and errors of the store. It records its runs if they may have to be restored.
-///
-/// Only what a request does for each value is inlined. With runs, steps and records inlined at the 1 500 places that have them, the
-/// compiler needed 94 s of processor time for the store in place of 61.
 final class StoreStatement: RowColumns {
   let statement: PreparedStatement
   /// Records the runs of a statement that changes something.
@@ -43,10 +40,8 @@ final class StoreStatement: RowColumns {
 
   @inline(__always) func bind(_ index: Int32, _ value: Int64) {
     statement.bind(index, value)
-    if isRecorded { noteParameter(index, value) }
+    if isRecorded { parameters.add(index, value) }
   }
-
-  @inline(never) private func noteParameter(_ index: Int32, _ value: Int64) { parameters.add(index, value) }
 
   @inline(__always) func bind(_ index: Int32, _ value: ItemID) { bind(index, value.rawValue) }
   @inline(__always) func bind(_ index: Int32, _ value: Generation) { bind(index, value.rawValue) }
@@ -55,7 +50,7 @@ final class StoreStatement: RowColumns {
     if let value { bind(index, value) } else { bindNull(index) }
   }
 
-  @inline(never) private func bindNull(_ index: Int32) {
+  private func bindNull(_ index: Int32) {
     statement.bindNull(index)
     if isRecorded { parameters.addNull(index) }
   }
@@ -106,13 +101,13 @@ final class StoreStatement: RowColumns {
   /// Advances to the next row.
   ///
   /// - Returns: Whether there is one.
-  @inline(never) func step() throws(StoreError) -> Bool {
+  @inline(__always) func step() throws(StoreError) -> Bool {
     if isRecorded, !statement.isRunning { record() }
     do throws(SQLiteError) { return try statement.step() } catch { throw StoreError(error) }
   }
 
   /// Runs a statement that delivers no rows, and resets it.
-  @inline(never) func run() throws(StoreError) {
+  @inline(__always) func run() throws(StoreError) {
     if isRecorded { record() }
     do throws(SQLiteError) { try statement.run() } catch { throw StoreError(error) }
   }

@@ -49,7 +49,7 @@ package class StoreReader {
   /// The statement for SQL that reads, prepared at its first use.
   ///
   /// Found by the address of the text, which is unique: hashing the text cost a tenth of a create.
-  @inline(never) final func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
     let address = UInt(bitPattern: sql.utf8Start)
     if let known = literals[address] { return known }
     let statement = try reading("\(sql)")
@@ -79,7 +79,7 @@ package class StoreReader {
   }
 
   /// The statement for SQL that reads and was put together once, prepared at its first use.
-  @inline(never) final func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
     if let known = texts[sql] { return known }
     let statement = try reading(sql.string)
     texts[sql] = statement
@@ -87,7 +87,7 @@ package class StoreReader {
   }
 
   /// A statement that changes something, prepared at its first use.
-  @inline(never) final func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
     let place = Int(change.rawValue)
     if let known = changes[place] { return known }
     let statement = try StoreStatement(change, on: connection, recorder: recorder)
