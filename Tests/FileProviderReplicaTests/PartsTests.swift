@@ -74,6 +74,28 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `a document is whole also if its process was killed when it had noted the last part`() async throws {
+    let stage = try await RangeStage()
+    try await stage.load(0..<Self.block)
+    let parts = try #require(try stage.parts())
+    let rest = RangeStage.bytes(1).dropFirst(Self.block)
+    let file = try FileHandle(forUpdating: stage.store.contents.url(of: parts.content))
+    try file.seek(toOffset: UInt64(Self.block))
+    try file.write(contentsOf: rest)
+    try file.close()
+    try stage.store.change(author: "test") { (transaction) throws(StoreError) in
+      _ = try transaction.takeRange(Int64(Self.block)..<Int64(RangeStage.size), of: parts)
+    }
+    try await stage.restart()
+    try await stage.replica.load(.contents(stage.document))
+    let item = try #require(try stage.item())
+    #expect(!item.flags.contains(.dataless) && item.content != nil)
+    #expect(try stage.parts() == nil)
+    #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
+    #expect(stage.provider.asked.count == 1 && stage.provider.base.fetches == 0)
+    await stage.stop()
+  }
+
   @Test func `another version drops the parts, unless somebody has them open`() async throws {
     let stage = try await RangeStage()
     try await stage.load(0..<Self.block)

@@ -14,6 +14,8 @@ import Testing
     var local: Set<ItemID> = []
     var itemsInCalls: [ItemID] = []
     var renumberedFolders: [ItemID] = []
+    /// What the provider has to be asked for.
+    var stale: Set<ItemID> = []
     /// The folders in which something is being made.
     var foldersOfCreations: Set<ItemID> = []
     /// Where items are being put.
@@ -25,6 +27,7 @@ import Testing
     func isAnythingCreated(below folder: ItemID) -> Bool { foldersOfCreations.contains(folder) }
     func synced(of id: ItemID) -> SyncedFields? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
+    func isStale(_ id: ItemID) -> Bool { stale.contains(id) }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
     func isLocalByName(_ record: ItemRecord) -> Bool { record.name.spelling == ".lock" }
@@ -167,6 +170,9 @@ import Testing
     view.put(2001, here: (1, "a"), there: (1, "b"), .filename)
     #expect(try view.step(2000) == .moveAside(Self.id(2001)))
     #expect(try view.step(2001) == .moveAside(Self.id(2000)))
+    // One that may be elsewhere by now stays until the provider was asked for it.
+    view.stale = [Self.id(2001)]
+    #expect(try view.step(2000) == .waitForName(of: Self.id(2001)))
     view.put(2002, here: (1, "d"), there: nil)
     view.put(2003, here: nil, there: (1, "d"))
     #expect(try view.step(2002) == .waitForName(of: Self.id(2003)))

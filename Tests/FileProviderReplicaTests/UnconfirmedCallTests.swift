@@ -115,6 +115,66 @@ import Testing
     await stage.stop()
   }
 
+  /// A call would be based on what is older than that.
+  @Test func `nothing is sent of an item before what the provider has reported of it is known`() async throws {
+    let stage = try await stage([Fault(.held, in: .item, of: "a")], isPatient: true)
+    try editStale(stage)
+    #expect(try await eventually { stage.provider.heldCount > 0 })
+    // It has changed later, and would be sent after the other one.
+    try stage.make("/new", "sent meanwhile")
+    #expect(try await eventually { stage.providedText("/new") == "sent meanwhile" })
+    #expect(stage.provider.count(.modify, of: "a") == 0)
+    stage.provider.mend()
+    stage.provider.release()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "ours")
+    await stage.stop()
+  }
+
+  /// The user sees why the change is not uploaded, and the provider is not asked all the time.
+  @Test func `a question that the provider refuses keeps the change back, with the provider's words`() async throws {
+    let stage = try await stage([.failing(.cannotSynchronize, in: .item, of: "a")])
+    try editStale(stage)
+    let id = try stage.id("/a")
+    let words = try await eventually {
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ProvidedReader(reader).pendingItem(id)?.errorText == "as the script says"
+      }
+    }
+    #expect(words)
+    #expect(stage.provider.count(.modify, of: "a") == 0)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "ours")
+    #expect(try !stage.isStale("a"))
+    await stage.stop()
+  }
+
+  /// More than are asked for at once, and first in order.
+  @Test func `many questions that the provider refuses do not keep others from being asked`() async throws {
+    let stage = try await stage()
+    let refused = (0..<300).map { "0refused\($0)" }
+    stage.provider.fail(refused.map { .failing(.cannotSynchronize, in: .item, of: $0) })
+    stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      for identifier in refused + ["a"] { try ReplicationEditor(transaction).markStale(for: identifier) }
+    }
+    _ = try stage.make("/other", "wakes the thread")
+    #expect(try await eventually { try !stage.isStale("a") })
+    await stage.stop()
+  }
+
+  /// Changes a document of which the provider has reported something that is not written.
+  private func editStale(_ stage: ReplicaStage) throws {
+    let id = try stage.id("/a")
+    try stage.withContents("ours") { key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: 4, modified: .now, of: id)
+        try ReplicationEditor(transaction).markStale(for: "a")
+      }
+    }
+  }
+
   /// The provider may be about to be asked for another document, which has the same contents and is known.
   @Test func `a creation that has not happened does not wait for a document with the same contents`() async throws {
     let stage = try await stage([

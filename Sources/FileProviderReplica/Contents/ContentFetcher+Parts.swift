@@ -36,7 +36,11 @@ extension ContentFetcher {
   ///
   /// - Returns: Whether it is here now.
   func fetchRest(of document: ItemID, size: Int64, _ interest: LoadInterest) throws -> Bool {
-    try renewing(document) { try fetchParts(of: document, in: 0..<size, interest, mostCalls: .max) }
+    guard try renewing(document, { try fetchParts(of: document, in: 0..<size, interest, mostCalls: .max) }) else {
+      return false
+    }
+    try completeAgain(document)
+    return true
   }
 
   /// Updates what is here of a document where the provider has another version than the one that is fetched.
@@ -154,6 +158,17 @@ extension ContentFetcher {
     }
     if isWhole { try complete(contents) }
     return isTaken
+  }
+
+  /// Makes contents the document's own of which all parts are here: a process was killed when it had noted the last of them.
+  private func completeAgain(_ document: ItemID) throws {
+    try parts.alone(document) {
+      let whole = try store.readCommitted { (reader) throws(StoreError) -> PartialContents? in
+        guard let known = try ProvidedReader(reader).partialContents(of: document) else { return nil }
+        return try ProvidedReader(reader).missing(of: document, in: 0..<known.size) == nil ? known : nil
+      }
+      if let whole { try complete(whole) }
+    }
   }
 
   /// Makes contents of which all parts are here the document's own.

@@ -69,6 +69,7 @@ struct PushPlanner<View: PushView> {
   /// Whether the provider is asked for an item before it is sent again: an unconfirmed call may have moved it.
   private func isUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if view.itemsInCalls.contains(id) { return true }
+    if try view.isStale(id) { return true }
     guard let row = try view.pending(of: id), row.state == .ready || row.state == .later else { return false }
     return row.isStale
   }

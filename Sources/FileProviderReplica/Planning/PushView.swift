@@ -12,6 +12,8 @@ protocol PushView {
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool
   func synced(of id: ItemID) throws(StoreError) -> SyncedFields?
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
+  /// Whether the provider has to be asked for an item: what it reported of it could not be written.
+  func isStale(_ id: ItemID) throws(StoreError) -> Bool
   /// The pending item that has a place at the provider.
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
   /// Whether a call that has not ended well puts another item at a place of the provider.
@@ -48,6 +50,11 @@ struct StorePushView: PushView {
   }
 
   func record(of id: ItemID) throws(StoreError) -> ItemRecord? { try reader.record(id) }
+  func isStale(_ id: ItemID) throws(StoreError) -> Bool {
+    try ProvidedReader(reader).provided(id).map { (row) throws(StoreError) in
+      try ReplicationReader(reader).isStale(row.identifier)
+    } ?? false
+  }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).provided(id) != nil }
   func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isBeingCreated(id) }
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {

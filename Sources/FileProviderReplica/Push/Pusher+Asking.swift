@@ -11,17 +11,20 @@ extension Pusher {
   func ask(for id: ItemID, _ identifier: String) {
     do {
       try state.asking { question in
+        let stale = try store.readCommitted { (reader) throws(StoreError) in
+          try ReplicationReader(reader).staleIdentifier(identifier)
+        }
         let item: ProvidedItem
         do { item = try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
           throw error
         } catch {
-          if !inFlight.isStopped { try conclude(from: error, about: id, identifier) }
+          if !inFlight.isStopped { try conclude(from: error, about: id, identifier, stale) }
           return
         }
         do {
           if try findReplaced(id, by: item) { return }
           try compareContents(of: id, item)
-          try merge(item, into: id, asked: question)
+          try merge(item, into: id, asked: question, stale)
         } catch let error as StoreError { throw error } catch {
           // The item was there a moment ago, whatever became of its contents.
           if !inFlight.isStopped { _ = try endAsking(for: id, identifier, error: error, isMissing: false) }
@@ -34,7 +37,9 @@ extension Pusher {
   }
 
   /// The provider does not return an item. It may have another identifier, or be gone.
-  private func conclude(from error: any Error, about id: ItemID, _ identifier: String) throws {
+  private func conclude(
+    from error: any Error, about id: ItemID, _ identifier: String, _ stale: StaleIdentifier?
+  ) throws {
     guard ProviderErrorPolicy(error).reaction == .remove else {
       _ = try endAsking(for: id, identifier, error: error, isMissing: false)
       return
@@ -43,14 +48,22 @@ extension Pusher {
     case .found: break
     case .unknown(let error): _ = try endAsking(for: id, identifier, error: error, isMissing: false)
     case .gone:
-      let gone = try endAsking(for: id, identifier, error: error, isMissing: true)
-      if let gone { try state.removeHere(gone.item, known: gone) }
+      let gone = try endAsking(for: id, identifier, error: error, isMissing: true, stale)
+      guard let gone else { break }
+      try state.removeHere(gone.row.item, known: gone.row)
+      // After that: a process that ends in between leaves it to the next one.
+      try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).endStaleness(gone.stale) }
     }
   }
 
   /// Writes what the provider answered when it was asked for an item, unless it has reported something newer since.
-  private func merge(_ item: ProvidedItem, into id: ItemID, asked question: Moment) throws {
+  ///
+  /// - Parameter stale: What it was to be asked for in any case, before it was.
+  private func merge(
+    _ item: ProvidedItem, into id: ItemID, asked question: Moment, _ stale: StaleIdentifier?
+  ) throws {
     var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: nil)
+    writer.asksAgain = false
     var (hasBegun, isDone, isOther) = (false, false, false)
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
@@ -61,6 +74,10 @@ extension Pusher {
             isOld = try state.reported(of: identifier, since: question, transaction.reader).contains(.change)
           }
           guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
+          // First: what has to be asked for again is noted anew.
+          if let stale, stale.identifier.isIdentical(to: item.identifier) {
+            try ReplicationEditor(transaction).endStaleness(stale)
+          }
           hasBegun = true
         }
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
@@ -105,6 +122,13 @@ extension Pusher {
     let isOpen =
       row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)
     if isOpen { row.isStale = true }
+    if try ReplicationReader(transaction.reader).isStale(identifier) {
+      // What the provider reports cannot be written yet.
+      row.attempts += 1
+      (row.state, row.due) = (
+        .later, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
+      )
+    }
     let isHere = try transaction.reader.item(row.item) != nil
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
       try ReplicationEditor(transaction).forgetPending(row.item)
@@ -209,16 +233,19 @@ extension Pusher {
     return try copies.contains { try sent.isSame(document.id, as: $0) == true }
   }
 
-  /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has reported something of it since.
+  /// - Returns: What is known of the item that the identifier is of by now, which stays stale until it is removed; `nil` where the provider has reported
+  ///   something of it since.
   private func endAsking(
-    for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool
-  ) throws(StoreError) -> ProvidedRow? {
+    for id: ItemID, _ identifier: String, error: any Error, isMissing: Bool, _ stale: StaleIdentifier? = nil
+  ) throws(StoreError) -> (row: ProvidedRow, stale: StaleIdentifier)? {
     try change { (transaction) throws(StoreError) in
-      guard var row = try asked(identifier, id, transaction) else {
-        return try ProvidedReader(transaction.reader).provided(id)
+      func toBeRemoved(_ id: ItemID) throws(StoreError) -> (row: ProvidedRow, stale: StaleIdentifier)? {
+        guard isMissing, let known = try ProvidedReader(transaction.reader).provided(id) else { return nil }
+        try ReplicationEditor(transaction).markStale(for: known.identifier)
+        return try ReplicationReader(transaction.reader).staleIdentifier(known.identifier).map { (known, $0) }
       }
-      let known = try ProvidedReader(transaction.reader).provided(row.item)
-      guard row.state != .parked, row.state != .local else { return known }
+      guard var row = try asked(identifier, id, transaction) else { return try toBeRemoved(id) }
+      guard row.state != .parked, row.state != .local else { return try toBeRemoved(row.item) }
       let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
       if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
@@ -226,12 +253,13 @@ extension Pusher {
         (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
         row.clearError()
         try ReplicationEditor(transaction).write(row)
+        if let stale { try ReplicationEditor(transaction).endStaleness(stale) }
         return nil
       }
       note(error, in: &row)
       row.isStale = isStale || !isMissing
       try ReplicationEditor(transaction).write(row)
-      return isStale ? nil : known
+      return isStale ? nil : try toBeRemoved(row.item)
     }
   }
 }

@@ -86,6 +86,12 @@ extension Pusher {
         metadata: [Logger.Key.item: "\(row.item)"])
       return .postpone
     }
+    // What was reported of it and is not written may be newer than what the call would be based on.
+    if let known, !asksLater, try ReplicationReader(transaction.reader).isStale(known.identifier) {
+      // The contents of a document that is being written are not merged: its identifier is asked for by itself (`askForStaleItems`).
+      if isInUse { return .postpone }
+      return try ContentReader(transaction.reader).isOpenForWriting(row.item) ? .postpone : .ask(known.identifier)
+    }
     let waited = PushPace.now - row.noted
     let common = if let view { view } else { try StorePushView(transaction.reader) }
     view = common

@@ -7,14 +7,17 @@ import Synchronization
 
 /// Asking again for what the provider reported while it could not be written: of items that may be just being created, or which a call has changed since.
 extension Pusher {
-  /// Asks for all of them once. What still cannot be written stays noted, and so does the rest where the provider cannot be asked.
+  /// Asks for some of them once, and the next time for those that follow. What still cannot be written stays noted, and so does the rest where the provider
+  /// cannot be asked.
   ///
-  /// - Returns: Whether the provider could be asked.
+  /// - Returns: Whether the provider answered for any.
   func askForStaleItems() -> Bool {
+    var (isAnythingAnswered, isAnythingRefused) = (false, false)
     do {
+      let last = pushing.read { $0.lastStale }
       let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
         (
-          try ReplicationReader(reader).staleIdentifiers(limit: Self.mostStaleItems),
+          try ReplicationReader(reader).staleIdentifiers(after: last, limit: Self.mostStaleItems),
           try ReplicationReader(reader).isAnyCreationUnconfirmed(),
           try ReplicationReader(reader).isAnythingMissing()
         )
@@ -24,38 +27,51 @@ extension Pusher {
       }
       for stale in some {
         if inFlight.isStopped { return true }
-        guard try askFor(stale) else { return false }
+        switch try askFor(stale) {
+        case .answered: isAnythingAnswered = true
+        case .refused: isAnythingRefused = true
+        case .isOut: return false
+        }
+        pushing.withLock { $0.lastStale = stale.identifier }
       }
+      if some.count < Self.mostStaleItems { pushing.withLock { $0.lastStale = "" } }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
     }
-    return true
+    return isAnythingAnswered || !isAnythingRefused
   }
 
   /// How many items are asked for at once.
   private static let mostStaleItems = 256
 
-  /// - Returns: False where the provider cannot be asked for anything now.
-  private func askFor(_ stale: StaleIdentifier) throws -> Bool {
+  private enum Asked {
+    case answered
+    /// The provider does not return the item now, for a reason of its own.
+    case refused
+    /// It cannot be asked for anything now.
+    case isOut
+  }
+
+  private func askFor(_ stale: StaleIdentifier) throws -> Asked {
     try state.asking { question in try askFor(stale, question) }
   }
 
-  private func askFor(_ stale: StaleIdentifier, _ question: Moment) throws -> Bool {
+  private func askFor(_ stale: StaleIdentifier, _ question: Moment) throws -> Asked {
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
       let reaction = ProviderErrorPolicy(error).reaction
       if reaction == .remove {
         try endMissing(stale, asked: question)
-        return true
+        return .answered
       }
       logger.debug(
         "the provider did not return an item again; retrying", metadata: Logger.metadata(error))
-      return reaction != .wait && !ReplicaError.isTimedOut(error)
+      return reaction == .wait || ReplicaError.isTimedOut(error) ? .isOut : .refused
     }
     do { try write(item, stale, asked: question) } catch let error as StoreError { throw error } catch {
       logger.debug("asking the provider again later", metadata: Logger.metadata(error))
     }
-    return true
+    return .answered
   }
 
   private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws {

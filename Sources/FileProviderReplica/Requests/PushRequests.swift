@@ -98,8 +98,10 @@ struct PushRequests {
   /// Whether what could not be written is being asked for, and from when on it may be again.
   private var asksForStaleItems = false
   private var staleDue = Deadline.never
-  /// How often in a row the provider could not be asked.
+  /// How often in a row the provider could not be asked, or refused all answers.
   private var staleFailures = 0
+  /// The last identifier that was asked for: many that are refused do not keep the others from being asked for. It may go with the process.
+  var lastStale = ""
 
   /// Begins to ask for what could not be written, unless it is too early.
   ///

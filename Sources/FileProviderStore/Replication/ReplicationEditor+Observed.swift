@@ -163,11 +163,20 @@ extension ReplicationReader {
     return try stamp(ofStale: identifier) != nil
   }
 
-  /// The items that the provider has to be asked for.
-  package func staleIdentifiers(limit: Int) throws(StoreError) -> [StaleIdentifier] {
+  /// Whether the provider has to be asked for an item.
+  package func isStale(_ identifier: String) throws(StoreError) -> Bool { try stamp(ofStale: identifier) != nil }
+
+  /// An item, if the provider has to be asked for it.
+  package func staleIdentifier(_ identifier: String) throws(StoreError) -> StaleIdentifier? {
+    try stamp(ofStale: identifier).map { StaleIdentifier(identifier: identifier, stamp: $0) }
+  }
+
+  /// The items that the provider has to be asked for, in the order of their identifiers.
+  package func staleIdentifiers(after identifier: String = "", limit: Int) throws(StoreError) -> [StaleIdentifier] {
     let statement = try reader.statement(
-      "SELECT identifier, stale FROM observed WHERE stale IS NOT NULL ORDER BY identifier LIMIT ?")
-    statement.bind(1, Int64(limit))
+      "SELECT identifier, stale FROM observed WHERE stale IS NOT NULL AND identifier > ? ORDER BY identifier LIMIT ?")
+    statement.bind(1, identifier)
+    statement.bind(2, Int64(limit))
     defer { statement.reset() }
     var stale: [StaleIdentifier] = []
     while try statement.step() {

@@ -162,7 +162,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// Whether the provider is to be asked for an item.
   func isStale(_ identifier: String) throws -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      try ReplicationReader(reader).staleIdentifiers(limit: 100).contains { $0.identifier == identifier }
+      try ReplicationReader(reader).isStale(identifier)
     }
   }
 
