@@ -336,6 +336,21 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `what was moved into a new folder that the provider does not take is moved back`() async throws {
+    let stage = try await stage([Fault(.nothing, in: .create, times: 1)])
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      let folder = try TreeEditor(transaction).create(
+        NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0))
+      guard let moved = try transaction.reader.resolve("/a") else { return }
+      try TreeEditor(transaction).move(moved.id, to: folder.id, name: FileName(unchecked: "a"), mode: .failing)
+    }
+    #expect(try await eventually { try stage.item("/Rescued/new") != nil })
+    #expect(try await stage.push())
+    #expect(try stage.item("/a") != nil && stage.item("/Rescued/new/a") == nil)
+    #expect(stage.provided("/a") != nil)
+    await stage.stop()
+  }
+
   /// What was deleted here and changed there comes back.
   @Test func `an edit there wins over a deletion here`() async throws {
     let stage = try await stage()

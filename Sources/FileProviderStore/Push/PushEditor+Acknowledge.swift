@@ -210,6 +210,7 @@ extension PushEditor {
       return .done
     }
     if call.operation == .create {
+      try RescueEditor(transaction).returnMoved(below: record)
       try RescueEditor(transaction).rescue(record)
     } else {
       _ = try MassDeletionEditor(transaction).removeGone(id, limit: .max)

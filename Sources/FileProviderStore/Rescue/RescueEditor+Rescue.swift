@@ -36,6 +36,22 @@ extension RescueEditor {
     return true
   }
 
+  /// Moves the items back that the provider has elsewhere: they were moved here into a folder that it does not take.
+  package func returnMoved(below top: ItemRecord) throws(StoreError) {
+    var folders = [top.id]
+    while let folder = folders.popLast() {
+      var children: [ItemID] = []
+      try reader.forEachChild(of: folder, after: .none) { child, _ in
+        children.append(child.id)
+        return true
+      }
+      for id in children {
+        guard let child = try reader.record(id), try !returnHome(child, from: top.id) else { continue }
+        if child.attributes.isFolder { folders.append(id) }
+      }
+    }
+  }
+
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
     guard let pending = try ProvidedReader(reader).pending(record.id), pending.dirty.contains(.parent),
