@@ -85,8 +85,21 @@ extension Replica {
   private func requestPush(
     of fields: ChangedFields, of id: ItemID, _ options: NSFileProviderModifyItemOptions
   ) throws {
-    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    let (item, isStale) = try store.readCommitted { (reader) throws(StoreError) in
+      let known = try ProvidedReader(reader).provided(id)
+      return (
+        try reader.item(id),
+        try known.map { (row) throws(StoreError) in
+          try ReplicationReader(reader).isStale(row.identifier)
+        } ?? false
+      )
+    }
     guard let item, !id.isFixed else { throw ReplicaError.noSuchItem }
+    // What was reported of it and is not written is newer than what would be sent.
+    if isStale {
+      state.pushNow()
+      throw ReplicaError.otherVersion
+    }
     guard !fields.contains(.contents) || (item.kind == .file && !item.flags.contains(.dataless)) else {
       throw NSError(domain: NSCocoaErrorDomain, code: Self.fileIsNotHere)
     }

@@ -343,10 +343,17 @@ import Testing
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0))
       guard let moved = try transaction.reader.resolve("/a") else { return }
       try TreeEditor(transaction).move(moved.id, to: folder.id, name: FileName(unchecked: "a"), mode: .failing)
+      // Its home is below the new folder, too, until that is moved back itself.
+      guard let child = try transaction.reader.resolve("/folder/b"),
+        let home = try transaction.reader.resolve("/folder")
+      else { return }
+      try TreeEditor(transaction).move(child.id, to: folder.id, name: FileName(unchecked: "b"), mode: .failing)
+      try TreeEditor(transaction).move(home.id, to: folder.id, name: FileName(unchecked: "folder"), mode: .failing)
     }
     #expect(try await eventually { try stage.item("/Rescued/new") != nil })
     #expect(try await stage.push())
-    #expect(try stage.item("/a") != nil && stage.item("/Rescued/new/a") == nil)
+    #expect(try stage.item("/a") != nil && stage.item("/folder/b") != nil)
+    #expect(try stage.names("/Rescued/new") == [])
     #expect(stage.provided("/a") != nil)
     await stage.stop()
   }

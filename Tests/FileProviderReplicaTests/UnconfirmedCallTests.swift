@@ -164,6 +164,31 @@ import Testing
     await stage.stop()
   }
 
+  /// Each time the provider cannot be asked, it begins with those that follow.
+  @Test func `an item whose question takes the provider out of reach does not keep others from being asked`()
+    async throws
+  {
+    let stage = try await stage([.failing(.serverUnreachable, in: .item, of: "0out")])
+    stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      for identifier in ["0out", "a"] { try ReplicationEditor(transaction).markStale(for: identifier) }
+    }
+    _ = try stage.make("/other", "wakes the thread")
+    #expect(try await eventually { try !stage.isStale("a") })
+    await stage.stop()
+  }
+
+  @Test func `a provider that cannot be asked for items lists the folder before a change is sent`() async throws {
+    let stage = try await stage([.failing(cocoa: .featureUnsupported, in: .item)])
+    stage.tree.change("a") { $0.name = "renamed" }
+    try editStale(stage)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/renamed") == "ours")
+    #expect(try stage.item("/renamed") != nil)
+    #expect(try !stage.isStale("a"))
+    await stage.stop()
+  }
+
   /// Changes a document of which the provider has reported something that is not written.
   private func editStale(_ stage: ReplicaStage) throws {
     let id = try stage.id("/a")

@@ -40,7 +40,12 @@ extension Pusher {
   private func conclude(
     from error: any Error, about id: ItemID, _ identifier: String, _ stale: StaleIdentifier?
   ) throws {
-    guard ProviderErrorPolicy(error).reaction == .remove else {
+    let reaction = ProviderErrorPolicy(error).reaction
+    if reaction == .hide {
+      if let stale { try listInstead(of: stale) }
+      return try endUnanswerable(id, identifier)
+    }
+    guard reaction == .remove else {
       _ = try endAsking(for: id, identifier, error: error, isMissing: false)
       return
     }
@@ -123,11 +128,8 @@ extension Pusher {
       row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)
     if isOpen { row.isStale = true }
     if try ReplicationReader(transaction.reader).isStale(identifier) {
-      // What the provider reports cannot be written yet.
-      row.attempts += 1
-      (row.state, row.due) = (
-        .later, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
-      )
+      // What the provider reports cannot be written yet: something else has to come first.
+      (row.state, row.due) = (.later, PushPace.now + pauseForObstacles)
     }
     let isHere = try transaction.reader.item(row.item) != nil
     if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
@@ -136,6 +138,22 @@ extension Pusher {
       try ReplicationEditor(transaction).write(row)
     }
     return isOther
+  }
+
+  /// In nanoseconds.
+  private var pauseForObstacles: Int64 { PushPace.nanoseconds(min(.seconds(4), limits.longestPause)) }
+
+  /// The provider cannot be asked for items: what it lists from now on counts, and the change is sent after that.
+  private func endUnanswerable(_ id: ItemID, _ identifier: String) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try asked(identifier, id, transaction), row.state == .calling else { return }
+      (row.state, row.due, row.isStale) = (.later, PushPace.now + pauseForObstacles, false)
+      try ReplicationEditor(transaction).write(row)
+      if let folder = try ProvidedReader(transaction.reader).synced(row.item)?.parent {
+        try ReplicationEditor(transaction).expireListing(of: folder)
+      }
+    }
+    pulls.withLock { _ = $0.schedule() }
   }
 
   /// The pending row of an item that was asked for; what was saved over it may have taken its place meanwhile.

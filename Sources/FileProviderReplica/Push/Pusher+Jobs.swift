@@ -87,9 +87,9 @@ extension Pusher {
       return .postpone
     }
     // What was reported of it and is not written may be newer than what the call would be based on.
-    if let known, !asksLater, try ReplicationReader(transaction.reader).isStale(known.identifier) {
+    if let known, try ReplicationReader(transaction.reader).isStale(known.identifier) {
       // The contents of a document that is being written are not merged: its identifier is asked for by itself (`askForStaleItems`).
-      if isInUse { return .postpone }
+      if isInUse && !asksLater { return .postpone }
       return try ContentReader(transaction.reader).isOpenForWriting(row.item) ? .postpone : .ask(known.identifier)
     }
     let waited = PushPace.now - row.noted

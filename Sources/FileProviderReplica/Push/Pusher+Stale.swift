@@ -16,9 +16,10 @@ extension Pusher {
     do {
       let last = pushing.read { $0.lastStale }
       let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
-        (
-          try ReplicationReader(reader).staleIdentifiers(after: last, limit: Self.mostStaleItems),
-          try ReplicationReader(reader).isAnyCreationUnconfirmed(),
+        var some = try ReplicationReader(reader).staleIdentifiers(after: last, limit: Self.mostStaleItems)
+        if some.isEmpty { some = try ReplicationReader(reader).staleIdentifiers(limit: Self.mostStaleItems) }
+        return (
+          some, try ReplicationReader(reader).isAnyCreationUnconfirmed(),
           try ReplicationReader(reader).isAnythingMissing()
         )
       }
@@ -27,14 +28,14 @@ extension Pusher {
       }
       for stale in some {
         if inFlight.isStopped { return true }
+        // Whatever becomes of it, the next time begins with those that follow.
+        pushing.withLock { $0.lastStale = stale.identifier }
         switch try askFor(stale) {
         case .answered: isAnythingAnswered = true
         case .refused: isAnythingRefused = true
         case .isOut: return false
         }
-        pushing.withLock { $0.lastStale = stale.identifier }
       }
-      if some.count < Self.mostStaleItems { pushing.withLock { $0.lastStale = "" } }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
     }
@@ -53,7 +54,14 @@ extension Pusher {
   }
 
   private func askFor(_ stale: StaleIdentifier) throws -> Asked {
-    try state.asking { question in try askFor(stale, question) }
+    let isInCall = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).provided(identifier: stale.identifier).map { (known) throws(StoreError) in
+        try ProvidedReader(reader).pending(known.item)?.state == .calling
+      } ?? false
+    }
+    // It may be the same question, or its answer would be newer.
+    if isInCall { return .answered }
+    return try state.asking { question in try askFor(stale, question) }
   }
 
   private func askFor(_ stale: StaleIdentifier, _ question: Moment) throws -> Asked {
@@ -64,14 +72,55 @@ extension Pusher {
         try endMissing(stale, asked: question)
         return .answered
       }
+      if reaction == .hide {
+        try listInstead(of: stale)
+        return .answered
+      }
       logger.debug(
         "the provider did not return an item again; retrying", metadata: Logger.metadata(error))
-      return reaction == .wait || ReplicaError.isTimedOut(error) ? .isOut : .refused
+      if reaction == .wait || ReplicaError.isTimedOut(error) { return .isOut }
+      try noteRefusal(of: stale, error)
+      return .refused
     }
     do { try write(item, stale, asked: question) } catch let error as StoreError { throw error } catch {
       logger.debug("asking the provider again later", metadata: Logger.metadata(error))
     }
     return .answered
+  }
+
+  /// A provider that cannot be asked for an item lists the folder where it is known to be; all folders for one that is not known.
+  func listInstead(of stale: StaleIdentifier) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      let known = try ProvidedReader(transaction.reader).provided(identifier: stale.identifier)
+      let folder = try known.flatMap { (known) throws(StoreError) in
+        try ProvidedReader(transaction.reader).synced(known.item)?.parent
+      }
+      if let folder {
+        try ReplicationEditor(transaction).expireListing(of: folder)
+      } else {
+        try ReplicationEditor(transaction).expireAllListings()
+      }
+      try ReplicationEditor(transaction).endStaleness(stale)
+    }
+    pulls.withLock { _ = $0.schedule() }
+  }
+
+  /// Lets users see why a change is not sent.
+  private func noteRefusal(of stale: StaleIdentifier, _ error: any Error) throws(StoreError) {
+    let error = error as NSError
+    let row = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).provided(identifier: stale.identifier).flatMap { (known) throws(StoreError) in
+        try ProvidedReader(reader).pending(known.item)
+      }
+    }
+    guard let row, row.errorText != error.words else { return }
+    try change { (transaction) throws(StoreError) in
+      guard var row = try ProvidedReader(transaction.reader).pending(row.item),
+        row.state == .ready || row.state == .later
+      else { return }
+      (row.errorDomain, row.errorCode, row.errorText) = (error.domain, Int64(error.code), error.words)
+      try ReplicationEditor(transaction).write(row)
+    }
   }
 
   private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws {

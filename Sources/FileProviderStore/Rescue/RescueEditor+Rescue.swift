@@ -1,3 +1,5 @@
+import FileProviderSQLite
+
 // Removing what a provider does not have any more. What is clean goes, as on Apple's systems; what exists nowhere else goes to the folder `Rescued`,
 // along its former path, and is never pushed from there.
 extension RescueEditor {
@@ -38,19 +40,26 @@ extension RescueEditor {
 
   /// Moves the items back that the provider has elsewhere: they were moved here into a folder that it does not take.
   package func returnMoved(below top: ItemRecord) throws(StoreError) {
-    var folders = [top.id]
-    while let folder = folders.popLast() {
-      var children: [ItemID] = []
-      try reader.forEachChild(of: folder, after: .none) { child, _ in
-        children.append(child.id)
-        return true
-      }
-      for id in children {
-        guard let child = try reader.record(id), try !returnHome(child, from: top.id) else { continue }
-        if child.attributes.isFolder { folders.append(id) }
+    let known = try reader.statement(Self.knownBelowSQL)
+    known.bind(1, top.id)
+    let some = try reader.numbers(known)
+    // One may be at home in another one that is moved back itself.
+    var hasProgress = true
+    while hasProgress {
+      hasProgress = false
+      for id in some {
+        if let item = try reader.record(id), try returnHome(item, from: top.id) { hasProgress = true }
       }
     }
   }
+
+  /// The items below a folder that the provider knows.
+  private static let knownBelowSQL = SQLText(
+    """
+    WITH RECURSIVE below(id) AS (
+      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id)
+    SELECT s.item FROM below b CROSS JOIN synced s ON s.item = b.id
+    """)
 
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
