@@ -101,6 +101,25 @@ import Testing
     #expect(try successors() == [])
   }
 
+  /// It was empty, so there is nothing older in it.
+  @Test(arguments: [false, true])
+  func `what the provider has put into a folder that a program has made is new`(isOlder: Bool) throws {
+    func makeFolder() throws -> ItemID {
+      try store.change(author: "test") { (transaction) throws(StoreError) in
+        try TreeEditor(transaction).create(
+          NewItem(parent: .root, name: FileName(unchecked: "mine"), kind: .folder, mode: 0o755, owner: 0, group: 0)
+        ).id
+      }
+    }
+    let folder = isOlder ? try makeFolder() : nil
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteAllSeen(pulled: transaction.generation)
+    }
+    try noteGone()
+    let new = try add("new", in: folder ?? makeFolder())
+    #expect(try successors() == [new])
+  }
+
   @Test func `an empty document is what no other has become`() throws {
     try noteGone()
     _ = try add("new")

@@ -36,6 +36,29 @@ extension Deletions {
       metadata: metadata)
   }
 
+  /// Whether all is known that the provider has reported: one that is gone may be among it. Waits for that a short time, and for some rounds: what the
+  /// provider refuses to be asked for is no reason to make a user wait.
+  func mayRestore() throws(StoreError) -> Bool {
+    func isToBeAsked() throws(StoreError) -> Bool {
+      try store.readCommitted { (reader) throws(StoreError) in
+        guard try MassDeletionReader(reader).isAnythingRestored() else { return false }
+        return try ReplicationReader(reader).isAnythingUnknownStale()
+      }
+    }
+    for _ in 0..<Self.mostPauses where try isToBeAsked() {
+      pushing.withLock { $0.request() }
+      guard (try? inFlight.pause(limits.firstPause)) != nil else { return false }
+    }
+    let isLeft = try isToBeAsked()
+    return waits.withLock { waits in
+      waits = isLeft ? waits + 1 : 0
+      return waits == 0 || waits > Self.mostWaits
+    }
+  }
+
+  private static let mostPauses = 8
+  private static let mostWaits = 16
+
   /// Has documents made again: fetches their contents, and looks whether the provider has them elsewhere. What cannot be fetched is held again.
   ///
   /// - Returns: Whether any are to be removed instead, because they were only moved there.

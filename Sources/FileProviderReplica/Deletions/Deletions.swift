@@ -12,6 +12,8 @@ final class Deletions: ReplicaPart {
   let loader: Loader
   /// The new folders that were listed since something is to be made again. It may go with the process: then they are listed once more.
   let newFolders = Mutex<Set<ItemID>>([])
+  /// How many rounds have waited for what was reported and is not known yet. It may go with the process, too.
+  let waits = Mutex<Int>(0)
 
   init(_ loader: Loader) { (state, self.loader) = (loader.state, loader) }
 
@@ -41,9 +43,13 @@ final class Deletions: ReplicaPart {
         metadata: [Logger.Key.count: "\(mass.gone)"])
     }
     try listNewFolders()
-    try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-    if try restoreDocuments() {
+    if try mayRestore() {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+      if try restoreDocuments() {
+        try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+      }
+    } else {
+      report.isPutOff = true
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
     noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)

@@ -45,7 +45,7 @@ struct Puller: ReplicaPart {
         for waiter in waiters { waiter(.success(report)) }
       }
       due = .never
-      if report.failures.contains(where: { Self.isTransient($0.error) }) {
+      if report.isPutOff || report.failures.contains(where: { Self.isTransient($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }
       } else {
         idle.reset()

@@ -12,6 +12,8 @@ public struct SynchronizationReport: Sendable {
 
   /// What failed, in the order in which it was tried.
   public var failures: [Failure] = []
+  /// Whether something waits for a later round, although nothing failed.
+  var isPutOff = false
 
   /// Whether everything is up to date.
   public var isComplete: Bool { failures.isEmpty }

@@ -61,8 +61,11 @@ extension ReplicationReader {
     let newest = ItemID(createdAt: since)
     guard id > newest, try !wasMadeHere(id) else { return false }
     var folder = parent
-    while folder > newest {
-      guard let item = try reader.item(folder), try !wasMadeHere(folder) else { return false }
+    while true {
+      // Nothing was in it before.
+      if try wasMadeHere(folder) { return true }
+      guard folder > newest else { break }
+      guard let item = try reader.item(folder) else { return false }
       folder = item.parent
     }
     let statement = try reader.statement(Self.olderSiblingSQL)

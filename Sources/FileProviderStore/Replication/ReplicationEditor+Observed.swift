@@ -166,6 +166,15 @@ extension ReplicationReader {
   /// Whether the provider has to be asked for an item.
   package func isStale(_ identifier: String) throws(StoreError) -> Bool { try stamp(ofStale: identifier) != nil }
 
+  /// Whether the provider has to be asked for anything that is not known here.
+  package func isAnythingUnknownStale() throws(StoreError) -> Bool {
+    try reader.findsRow(
+      """
+      SELECT 1 FROM observed o WHERE o.stale IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM synced s WHERE s.identifier = o.identifier) LIMIT 1
+      """)
+  }
+
   /// An item, if the provider has to be asked for it.
   package func staleIdentifier(_ identifier: String) throws(StoreError) -> StaleIdentifier? {
     try stamp(ofStale: identifier).map { StaleIdentifier(identifier: identifier, stamp: $0) }
