@@ -58,7 +58,7 @@ struct SyncRun {
       throw CommandFailure("sync", "the provider's process does not answer", status: .unavailable)
     }
     let queue = try look()
-    return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: [])
+    return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: try pause(of: queue))
   }
 
   /// Waits until both sides are up to date, user action is required, or the time is over.
@@ -76,6 +76,8 @@ struct SyncRun {
       let queue = try look()
       // Without a path the domain is not up to date while a decision is pending.
       let held = place.isEmpty || queue.hasHeld ? try heldDeletions() : []
+      let paused = try pause(of: queue)
+      if !paused.isEmpty { return report(queue, problems + held + paused, isLate: false) }
       if queue.count == 0 { return report(queue, problems + held, isLate: false) }
       // A held change is never uploaded, nor one that only waits for a refused one.
       stalled = queue.isMoving || queue.problems.isEmpty && !queue.hasHeld ? 0 : stalled + 1
@@ -99,6 +101,15 @@ struct SyncRun {
   private func heldDeletions() throws -> [ProviderProblem] {
     guard let held = try ProvidedReader(store.makeCommittedReader()).heldDeletions(), held.items > 0 else { return [] }
     return [ProviderProblem(held, domain: domain.string)]
+  }
+
+  /// Why none of the pending changes is uploaded now, if the domain is paused.
+  private func pause(of queue: Queue) throws -> [ProviderProblem] {
+    guard queue.count > 0, let pause = try ProvidedReader(store.makeCommittedReader()).transferPause() else {
+      return []
+    }
+    let remedy = "“\(HostProgram.current.name) resume \(domain)” resumes"
+    return [ProviderProblem(paused: queue.count, since: queue.oldest, pause.words, remedy: remedy)]
   }
 
   private func report(_ queue: Queue, _ problems: [ProviderProblem], isLate: Bool) -> SyncReport {
