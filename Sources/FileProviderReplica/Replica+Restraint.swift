@@ -5,9 +5,20 @@ import Synchronization
 extension Replica {
   /// Reads what the user has set of transfers, and keeps to it. What is being transferred and may not be is cancelled, and begins again later.
   package func readSettings() throws(StoreError) {
-    let pause = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).transferPause() }
-    if state.restrain({ $0.pause = pause }) { cancelUnawaited() }
+    let (pause, usesMetered) = try store.readCommitted { (reader) throws(StoreError) in
+      (try ProvidedReader(reader).transferPause(), try ProvidedReader(reader).usesMeteredNetworks())
+    }
+    let isNew = state.restrain { ($0.pause, $0.usesMetered) = (pause, usesMetered) }
+    if isNew { cancelUnawaited() }
   }
+
+  /// Notes whether the network is metered: there only what programs wait for is transferred, unless the user wants everything.
+  package func noteNetwork(isMetered: Bool) {
+    if state.restrain({ $0.isMetered = isMetered }) { cancelUnawaited() }
+  }
+
+  /// Whether the network is what restrains transfers.
+  package var isRestrainedByNetwork: Bool { state.restraint.withLock { $0.isOfNetwork } }
 
   /// Whether nothing is uploaded, and only what programs wait for is downloaded.
   package var isRestrained: Bool { state.isRestrained }

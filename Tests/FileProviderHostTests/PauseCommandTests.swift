@@ -1,5 +1,6 @@
 import FileProviderTesting
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -17,8 +18,11 @@ import Testing
     #expect(try fixture("sync", "/", "--wait").status == 0)
   }
 
-  private func fixture(_ words: String...) throws -> ProcessResult {
-    try sandbox.startProgram(["ProviderFixture"] + words + ["--domain", "scripted"], variables).wait()
+  private func fixture(_ words: String..., bus: String? = nil) throws -> ProcessResult {
+    let bus = bus.map { ["DBUS_SYSTEM_BUS_ADDRESS": $0] } ?? [:]
+    return try sandbox.startProgram(
+      ["ProviderFixture"] + words + ["--domain", "scripted"], variables.merging(bus) { $1 }
+    ).wait()
   }
 
   private struct Status: Decodable {
@@ -78,5 +82,23 @@ import Testing
     #expect(try sandbox.run("pause", "nowhere").status != 0)
     #expect(try sandbox.run("pause", "scripted", "--for", "0").status == 64)
     #expect(try sandbox.run("pause", "scripted", "--for", "soon").status == 64)
+  }
+
+  @Test(.enabled(if: TestNetworkManager.problem == nil, "\(TestNetworkManager.problem ?? "")"))
+  func `on a metered network nothing is uploaded before that is allowed`() throws {
+    let network = try TestNetworkManager(metered: 1)
+    // The next process of the provider is on this bus.
+    let lock = try String(contentsOf: sandbox.url("data/fileprovider/scripted/provider.lock"), encoding: .utf8)
+    let process = try #require(pid_t(lock.prefix { $0 != "\n" }))
+    kill(process, SIGTERM)
+    #expect(eventually { kill(process, 0) != 0 })
+    #expect(try fixture("mkdir", "/made", bus: network.address).status == 0)
+    let synced = try fixture("sync", "--wait", bus: network.address)
+    #expect(synced.status == 1 && synced.error.contains("the network is metered"), "\(synced)")
+    let set = try sandbox.run("domain", "set", "scripted", "--metered", "all")
+    #expect(set.status == 0 && set.error.isEmpty, "\(set)")
+    #expect(try fixture("sync", "--wait", bus: network.address).status == 0)
+    #expect(try sandbox.run("domain", "info", "scripted", "--json").output.contains("\"meteredNetworks\":\"all\""))
+    #expect(try sandbox.run("domain", "set", "scripted", "--metered", "some").status == 64)
   }
 }

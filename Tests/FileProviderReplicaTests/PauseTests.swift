@@ -127,4 +127,29 @@ import Testing
       })
     await stage.stop()
   }
+
+  @Test func `a metered network restrains as a pause does, unless the user wants everything there`() async throws {
+    let stage = try await stage()
+    stage.replica.noteNetwork(isMetered: true)
+    try stage.make("/new", "text")
+    try await settle(stage)
+    #expect(stage.provided("/new") == nil && stage.replica.isRestrainedByNetwork)
+    #expect(try await stage.read("/a") == "alpha\n")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setUsesMeteredNetworks(true)
+    }
+    try stage.replica.readSettings()
+    #expect(try await stage.push())
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setUsesMeteredNetworks(false)
+    }
+    try stage.replica.readSettings()
+    try stage.make("/other", "text")
+    try await settle(stage)
+    #expect(stage.provided("/new") != nil && stage.provided("/other") == nil)
+    stage.replica.noteNetwork(isMetered: false)
+    #expect(try await stage.push())
+    #expect(stage.provided("/other") != nil)
+    await stage.stop()
+  }
 }

@@ -9,7 +9,7 @@ package struct ProviderProblem: Sendable {
   /// The item; `nil` where it is the provider's changes, or everything.
   package var path: String?
   var identifier: String?
-  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, `push` for all changes made here, `pause` for those of a paused domain, or `pull` for the provider's changes.
+  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, `push` for all changes made here, `pause` for those of a paused domain or on a metered network, or `pull` for the provider's changes.
   var operation: String
   /// Since when, in microseconds since 1970.
   package var since: Int64
@@ -82,7 +82,7 @@ package struct ProviderProblem: Sendable {
     remedy = "decide with \(sync) --accept-deletions” or \(sync) --restore”"
   }
 
-  /// The pending changes of a paused domain.
+  /// The pending changes of a paused domain, or on a metered network.
   package init(paused items: Int64, since: Int64?, _ words: String, remedy: String) {
     operation = "pause"
     self.since = since ?? 0

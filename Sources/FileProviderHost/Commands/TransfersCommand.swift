@@ -12,7 +12,7 @@ struct TransfersCommand: HostCommand {
     discussion: """
       Each line is a document: “downloading”, with the bytes downloaded, the size of the requested range, and the speed, \
       which is measured for a second; “uploading”, with its \
-      size; or “next”, in the order of the changes, which is “paused” in a paused domain. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
+      size; or “next”, in the order of the changes, which is “paused” in a paused domain and on a metered network. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
       “pending” lists all changes, and why they wait. If nothing is transferred, nothing is printed.
 
       With --follow, they are listed again about once a second until Ctrl-C: in place on a terminal, otherwise one list after the other. An empty line \
@@ -60,14 +60,14 @@ struct TransfersCommand: HostCommand {
     }
     if isFollowed { try writer.append("\n") }
     try writer.flush()
-    if let pause = list.pause { Console.say("transfers: " + pause.sentence) }
+    if let restraint = list.restraint { Console.say("transfers: " + restraint.sentence) }
     if list.others > 0 { Console.say("transfers: " + others(list)) }
   }
 
   private func screen(_ list: TransferList) -> [String] {
     var lines = list.transfers.map(\.line)
     if lines.isEmpty { lines = ["no transfers"] }
-    if let pause = list.pause { lines.insert(pause.sentence, at: 0) }
+    if let restraint = list.restraint { lines.insert(restraint.sentence, at: 0) }
     if list.others > 0 { lines.append(others(list)) }
     return lines
   }

@@ -26,8 +26,8 @@ struct TransferList {
   private(set) var transfers: [Transfer] = []
   /// Number of transfers that are not listed.
   private(set) var others: Int64 = 0
-  /// The pause of transfers, if there is one.
-  let pause: TransferPause?
+  /// Why only what programs wait for is transferred, if that is so.
+  let restraint: TransferRestraint?
 
   /// More are not listed of those that are next.
   private static let mostNext = 20
@@ -46,7 +46,7 @@ struct TransferList {
     let seconds = Double(MonotonicClock.now - before) / 1e9
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
-    pause = try ProvidedReader(reader).transferPause()
+    restraint = try TransferRestraint(reader, process)
     for download in process?.details?.downloads ?? [] {
       guard let path = try reader.path(of: download.item) else { continue }
       let earlier = former.first {
@@ -77,7 +77,7 @@ struct TransferList {
         }
         let isRunning = pending.state == .calling
         let upload = Transfer(
-          item: pending.item, direction: .upload, state: isRunning ? .running : pause == nil ? .next : .paused,
+          item: pending.item, direction: .upload, state: isRunning ? .running : restraint == nil ? .next : .paused,
           path: pending.path, total: item.size)
         if isRunning { transfers.append(upload) } else { next.append(upload) }
         return true

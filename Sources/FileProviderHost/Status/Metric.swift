@@ -12,6 +12,7 @@ enum Metric: String, CaseIterable {
   case localItems = "local_items"
   case oldestPending = "oldest_pending_timestamp_seconds"
   case paused
+  case restrainedByNetwork = "restrained_by_network"
   case downloads
   case lastPull = "last_pull_timestamp_seconds"
   case callFailures = "call_failures"
@@ -46,6 +47,7 @@ enum Metric: String, CaseIterable {
     case .localItems: "Items with parts that stay on this machine."
     case .oldestPending: "When the oldest change was made that is not uploaded yet."
     case .paused: "Whether transfers are paused."
+    case .restrainedByNetwork: "Whether only what programs wait for is transferred, since the network is metered."
     case .downloads: "Downloads in progress."
     case .lastPull: "When the provider's changes were last fetched completely."
     case .callFailures: "Failures since a call of the kind last succeeded."

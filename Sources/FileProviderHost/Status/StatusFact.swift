@@ -32,7 +32,7 @@ extension StatusReport {
       add("trash", HumanText.count(domain.trashedItems))
       guard let provision = domain.provision else { continue }
       add("provider", domain.process == nil ? "not running" : "running")
-      add("transfers", provision.pause?.words ?? "not paused")
+      add("transfers", provision.restraint?.words ?? "not paused")
       add("pending", HumanText.items(provision.waiting.count))
       add("downloads", HumanText.count(provision.downloadCount))
       add("local only", HumanText.items(provision.keptHere))

@@ -69,6 +69,7 @@ struct StatusMetrics {
     set.add(.heldItems, try ProvidedReader(reader).heldDeletions()?.items ?? 0, labels)
     set.add(.oldestPending, microseconds: pending.oldest, labels)
     set.add(.paused, try ProvidedReader(reader).transferPause() == nil ? 0 : 1, labels)
+    set.add(.restrainedByNetwork, process?.details?.isMetered == true ? 1 : 0, labels)
     let recorded = try reader.setting(ReplicaStatus.pulledSetting).flatMap { Int64($0) }
     set.add(.lastPull, microseconds: process?.details?.lastPull ?? recorded, labels)
     for call in try CallRecord.all(reader) {

@@ -55,7 +55,7 @@ final class HostedReplica: ProviderService {
       downloads: replica.runningDownloads.map { .init(item: $0.document, completed: $0.completed, total: $0.total) },
       problems: replica.problems.map {
         .init(item: $0.item, count: $0.count, since: $0.since.rawValue / 1000, error: SentError($0.error))
-      })
+      }, isMetered: replica.isRestrainedByNetwork)
   }
 
   func search(

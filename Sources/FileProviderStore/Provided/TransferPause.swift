@@ -16,6 +16,11 @@ extension ProvidedReader {
     let end = Int64(text).map { Timestamp(rawValue: $0) }
     return end.map { $0 <= now } == true ? nil : TransferPause(end: end)
   }
+
+  /// Whether everything is transferred on metered networks, and not only what programs wait for.
+  package func usesMeteredNetworks() throws(StoreError) -> Bool {
+    try reader.setting(DomainSetting.metered) != nil
+  }
 }
 
 extension PendingEditor {
@@ -23,5 +28,9 @@ extension PendingEditor {
   package func setTransferPause(_ pause: TransferPause?) throws(StoreError) {
     let text = pause.map { $0.end.map { String($0.rawValue) } ?? TransferPause.endless }
     try transaction.changeSetting(DomainSetting.paused, to: text)
+  }
+  /// Sets whether everything is transferred on metered networks. As for a pause, the provider's process does not notice.
+  package func setUsesMeteredNetworks(_ uses: Bool) throws(StoreError) {
+    try transaction.changeSetting(DomainSetting.metered, to: uses ? "all" : nil)
   }
 }
