@@ -8,9 +8,9 @@ struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Pause the transfers of a domain with a provider.",
     discussion: """
-      While a domain is paused, nothing is uploaded, and no contents are downloaded ahead, such as those of pinned items. What a program waits for when \
-      it opens or reads a document is still downloaded, folders are still listed, and the provider's changes still arrive. An upload in progress is \
-      cancelled, and begins again later.
+      While a domain is paused, no upload begins, and no contents are downloaded ahead, such as those of pinned items. What a program waits for when it \
+      opens or reads a document is still downloaded, folders are still listed, and the provider's changes still arrive. An upload in progress is \
+      completed: many servers would keep a part of the document in its place.
 
       A pause lasts until “resume”, or for the time of --for, also if mounts and the provider's process are restarted. “status” and “transfers” report it.
       """)

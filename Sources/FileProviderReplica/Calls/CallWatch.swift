@@ -20,8 +20,6 @@ final class CallWatch: Sendable {
   /// A call that is under way.
   struct Call: Sendable {
     fileprivate let subject: Subject?
-    /// Whether it sends contents.
-    fileprivate let isUpload: Bool
     fileprivate let end: Deadline
     fileprivate var deadline: Deadline
     fileprivate var progress: ProgressBox?
@@ -84,8 +82,7 @@ final class CallWatch: Sendable {
       state.last += 1
       let end = Deadline.after(limits.longestFetch(of: size))
       state.calls[state.last] = Call(
-        subject: subject, isUpload: subject == nil && size > 0, end: end,
-        deadline: min(end, .after(limits.firstSign(of: size))), giveUp: giveUp)
+        subject: subject, end: end, deadline: min(end, .after(limits.firstSign(of: size))), giveUp: giveUp)
       defer { state.isWatching = true }
       return (.success(state.last), !state.isWatching)
     }
@@ -115,14 +112,6 @@ final class CallWatch: Sendable {
       return call.progress
     }
     progress?.cancel()
-  }
-
-  /// Cancels the calls that send contents, as if they were overdue.
-  func cancelUploads() {
-    state.withLock { state in
-      for (number, call) in state.calls where call.isUpload && !call.isOverdue { state.calls[number]?.deadline = .now }
-      state.last += 1
-    }
   }
 
   /// Notes that a call is answered, or counts as not answered.

@@ -21,11 +21,6 @@ extension Pusher {
       } catch {
         if inFlight.isStopped { return }
         noteUnconfirmed(about: call.item)
-        // Cancelled for the user: no evidence about the provider, and no failure.
-        if state.isRestrained, ReplicaError.isTimedOut(error) {
-          try end(call) { _ in }
-          return try endSnapshot(of: call)
-        }
         state.noteFailure(of: .push, error)
         try handle(error, of: call)
         return try endSnapshot(of: call)

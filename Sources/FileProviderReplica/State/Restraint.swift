@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Why nothing is uploaded, and only what programs wait for is downloaded, if that is so. A struct without a clock.
+/// Why no upload begins, and only what programs wait for is downloaded, if that is so. A struct without a clock.
 struct Restraint: Hashable {
   /// The user's pause, as it was read last.
   var pause: TransferPause?

@@ -1,4 +1,4 @@
-/// The user's pause of a domain's transfers: nothing is uploaded, and only what programs wait for is downloaded.
+/// The user's pause of a domain's transfers: no upload begins, and only what programs wait for is downloaded.
 package struct TransferPause: Hashable, Sendable {
   /// When it ends by itself; `nil` where only the user ends it.
   package var end: Timestamp?
