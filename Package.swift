@@ -126,7 +126,7 @@ let package = Package(
       dependencies: [
         "FileProviderCopying", "FileProviderDomains", "FileProviderInterface", "FileProviderProcess",
         "FileProviderProgram", "FileProviderReplica", "FileProviderStore", "FileProviderThumbnails", "LinuxSystem",
-        "UniformTypeIdentifiers", log,
+        "SecretService", "UniformTypeIdentifiers", log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderHost",
@@ -202,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderManagingTests",
       dependencies: [
-        "FileProviderInterface", "FileProviderManaging", "FileProviderReplica", "FileProviderStore", "TestSupport",
+        "FileProviderInterface", "FileProviderManaging", "FileProviderReplica", "FileProviderStore", "LinuxSystem",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,6 +22,7 @@ static bool take(void *library) {
       FUNCTION(start),
       FUNCTION(flush_close_unref),
       FUNCTION(call),
+      FUNCTION(get_fd),
       FUNCTION(process),
       FUNCTION(wait),
       FUNCTION(error_free),

@@ -141,6 +141,7 @@ public final class Replica: ReplicaPart {
     // What a program was writing when its mount was killed is uploaded also where no mount comes.
     try store.reconcileWriters(author: ChangeAuthor.store)
     try restoreConnection()
+    try readSettings()
     try pusher.takeOverCalls()
     pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in

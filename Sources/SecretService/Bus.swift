@@ -2,7 +2,10 @@ import CBus
 import Glibc
 
 /// A connection to a bus, for one thread.
-final class Bus {
+package final class Bus {
+  /// The bus itself, as a service and as an object.
+  package static let (name, path) = ("org.freedesktop.DBus", "/org/freedesktop/DBus")
+
   let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -10,7 +13,7 @@ final class Bus {
   private static let callTime: UInt64 = 25_000_000
 
   /// - Parameter address: The bus; the user's session bus when nil.
-  init(address: String?) throws(SecretServiceError) {
+  package init(address: String?) throws(SecretServiceError) {
     guard let functions = fileprovider_bus_load()?.pointee else { throw .noLibrary }
     var handle: OpaquePointer?
     let status = address.map { Self.open($0, functions, &handle) } ?? functions.open_user(&handle)
@@ -40,7 +43,7 @@ final class Bus {
   /// Calls a method, and waits for its answer.
   ///
   /// - Parameter write: Writes the arguments.
-  func call(
+  package func call(
     _ path: String, _ interface: String, _ member: String,
     to destination: String = "org.freedesktop.secrets",
     _ write: (BusMessage) throws(SecretServiceError) -> Void = { _ in }
@@ -66,6 +69,34 @@ final class Bus {
       return .noService
     case "org.freedesktop.Secret.Error.IsLocked": return .locked
     default: return .failed(error.message.map { String(cString: $0) } ?? words(status))
+    }
+  }
+
+  /// Has signals delivered that a match rule describes (D-Bus specification, “Match Rules”).
+  package func addMatch(_ rule: String) throws(SecretServiceError) {
+    _ = try call(Self.path, Self.name, "AddMatch", to: Self.name) { message throws(SecretServiceError) in
+      try message.write("type='signal'," + rule)
+    }
+  }
+
+  /// Waits for any message.
+  ///
+  /// - Parameter other: Another descriptor, which ends the wait.
+  /// - Returns: False when it has ended it.
+  package func waitForMessage(unlessReadable other: Int32) throws(SecretServiceError) -> Bool {
+    while true {
+      var received: OpaquePointer?
+      let status = functions.process(handle, &received)
+      guard status >= 0 else { throw .failed(Self.words(status)) }
+      if let received {
+        _ = functions.message_unref(received)
+        return true
+      }
+      guard status == 0 else { continue }
+      var polled = [other, functions.get_fd(handle)].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let count = poll(&polled, 2, -1)
+      guard count >= 0 || errno == EINTR else { throw .failed(Self.words(-errno)) }
+      if count > 0, polled[0].revents != 0 { return false }
     }
   }
 

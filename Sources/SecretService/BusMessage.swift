@@ -1,7 +1,7 @@
 import CBus
 
 /// A message of the bus: arguments that are written, or read in the order in which they were.
-final class BusMessage {
+package final class BusMessage {
   private let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -30,7 +30,7 @@ final class BusMessage {
   // MARK: Writing
 
   /// - Parameter type: `s`, or `o` for an object's path.
-  func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
+  package func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
     guard !text.utf8.contains(0) else { throw .unspeakable }
     try check(text.withCString { functions.message_append_basic(handle, Self.type(type), $0) })
   }
@@ -82,12 +82,20 @@ final class BusMessage {
     return String(cString: text)
   }
 
-  func bool() throws(SecretServiceError) -> Bool {
+  package func bool() throws(SecretServiceError) -> Bool {
     var number: Int32 = 0
     guard functions.message_read_basic(handle, Self.type("b"), &number) > 0 else {
       throw .failed("a reply is too short")
     }
     return number != 0
+  }
+
+  package func number() throws(SecretServiceError) -> UInt32 {
+    var number: UInt32 = 0
+    guard functions.message_read_basic(handle, Self.type("u"), &number) > 0 else {
+      throw .failed("a reply is too short")
+    }
+    return number
   }
 
   func bytes() throws(SecretServiceError) -> [UInt8] {
@@ -101,7 +109,7 @@ final class BusMessage {
 
   /// - Returns: Whether there was one.
   @discardableResult
-  func enter(_ type: Unicode.Scalar, _ contents: String) throws(SecretServiceError) -> Bool {
+  package func enter(_ type: Unicode.Scalar, _ contents: String) throws(SecretServiceError) -> Bool {
     let status = functions.message_enter_container(handle, Self.type(type), contents)
     try check(status)
     return status > 0

@@ -7,8 +7,6 @@ package enum SecretServicePresence: Sendable {
   case noBus
   case noLibrary
 
-  private static let busName = "org.freedesktop.DBus"
-  private static let busPath = "/org/freedesktop/DBus"
   private static let service = "org.freedesktop.secrets"
 
   package static func find() -> SecretServicePresence {
@@ -23,7 +21,7 @@ package enum SecretServicePresence: Sendable {
   }
 
   private static func hasService(_ bus: Bus, _ method: String) throws(SecretServiceError) -> Bool {
-    let reply = try bus.call(busPath, busName, method, to: busName)
+    let reply = try bus.call(Bus.path, Bus.name, method, to: Bus.name)
     return try reply.texts().contains(service)
   }
 }

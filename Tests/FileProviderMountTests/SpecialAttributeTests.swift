@@ -80,10 +80,11 @@ extension MountTests {
       ] {
         try fails("setfattr -n \(prefix)\(name) -v \(value) file", "Invalid argument")
       }
-      for name in ["state", "identifier", "created", "nonsense"] {
+      for name in ["state", "identifier", "created", "provider", "nonsense"] {
         try fails("setfattr -n \(prefix)\(name) -v x file", "Operation not permitted")
       }
       #expect(try shell("getfattr --only-values -n \(prefix)state file") == "local")
+      try fails("getfattr -n \(prefix)provider file", "No such attribute")
       _ = try shell("for n in favorite-rank pinned last-used; do setfattr -x \(prefix)$n file; done")
       #expect(try sandbox.succeed("working-set").lines.isEmpty)
     }

@@ -18,6 +18,15 @@ import Testing
     return payload
   }
 
+  @Test func `the settings are read again before that is answered`() throws {
+    let stage = try ServerStage()
+    let client = try greeted(stage)
+    defer { stage.stop() }
+    client.send(Frame(.settings, 1))
+    #expect(client.receive() == [Frame(.done, 1)])
+    #expect(stage.service.state.read { $0.readings } == 1)
+  }
+
   @Test func `a search is answered with items and names, or with an error`() throws {
     let stage = try ServerStage()
     let client = try greeted(stage)

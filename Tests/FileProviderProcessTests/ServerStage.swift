@@ -21,6 +21,7 @@ final class PatientService: ProviderService {
     var last: UInt64 = 0
     var withdrawn: [UInt64] = []
     var signals = 0
+    var readings = 0
     var opened: [ItemID: Int64?] = [:]
     var isBusy = false
     var isSending = false
@@ -47,6 +48,7 @@ final class PatientService: ProviderService {
 
   func withdraw(_ ticket: SourceTicket) { state.withLock { $0.withdrawn.append(ticket.number) } }
   func signal() { state.withLock { $0.signals += 1 } }
+  func readSettings() throws { state.withLock { $0.readings += 1 } }
 
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void

@@ -83,6 +83,7 @@ struct TransfersCommandTests {
     try server.lie()
     #expect(try eventually(seconds: 180) { try transfers().isEmpty })
     #expect(try sandbox.shell("cd $M; getfattr -n user.fileprovider.upload n0").output.isEmpty)
+    #expect(try sandbox.shell("cd $M; getfattr --only-values -n user.fileprovider.provider . n0").output.count > 2)
   }
 
   @Test func `followed, they are drawn over each other on a terminal until Ctrl-C`() throws {

@@ -27,6 +27,7 @@ struct fileprovider_bus {
   sd_bus *(*flush_close_unref)(sd_bus *bus);
   int (*call)(
       sd_bus *bus, sd_bus_message *message, uint64_t microseconds, fileprovider_bus_error *error, sd_bus_message **reply);
+  int (*get_fd)(sd_bus *bus);
   int (*process)(sd_bus *bus, sd_bus_message **message);
   int (*wait)(sd_bus *bus, uint64_t microseconds);
   void (*error_free)(fileprovider_bus_error *error);

@@ -58,6 +58,17 @@ package enum DomainUse {
     return isGone ? nil : process
   }
 
+  /// Has a provider's process read the domain's settings again. One that cannot is ended: the next one reads them.
+  ///
+  /// - Returns: The number of the process where it does not end.
+  package static func notifyProvider(_ store: URL) -> Int32? {
+    guard let place = try? ProcessPlace(storeIn: store) else { return nil }
+    switch ProcessQuery.ask(.settings, at: place, until: .after(patience)) {
+    case .answered(.done, _), .nobody, .ended: return nil
+    case .answered, .silent, .cancelled: return restartProvider(store)
+    }
+  }
+
   /// How long a provider may take to end.
   private static let patience = Duration.seconds(10)
 

@@ -9,7 +9,7 @@ package struct ProviderProblem: Sendable {
   /// The item; `nil` where it is the provider's changes, or everything.
   package var path: String?
   var identifier: String?
-  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, `push` for all changes made here, or `pull` for the provider's changes.
+  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, `push` for all changes made here, `pause` for those of a paused domain or on a metered network, or `pull` for the provider's changes.
   var operation: String
   /// Since when, in microseconds since 1970.
   package var since: Int64
@@ -82,6 +82,16 @@ package struct ProviderProblem: Sendable {
     remedy = "decide with \(sync) --accept-deletions” or \(sync) --restore”"
   }
 
+  /// The pending changes of a paused domain, or on a metered network.
+  package init(paused items: Int64, since: Int64?, _ words: String, remedy: String) {
+    operation = "pause"
+    self.since = since ?? 0
+    count = items
+    self.words = words
+    needsUserAction = true
+    self.remedy = remedy
+  }
+
   /// What to do about an error of the provider, if that is known.
   static func remedy(
     _ domain: String?, _ code: Int64?, _ reader: StoreReader, isParked: Bool = false
@@ -107,7 +117,7 @@ package struct ProviderProblem: Sendable {
   /// The problem as one line of text.
   package var line: String {
     var line = path ?? Self.all[operation] ?? "all items"
-    if count > 1, operation != "hold" { line += " and \(HumanText.count(count - 1)) more" }
+    if count > 1, operation != "hold", operation != "pause" { line += " and \(HumanText.count(count - 1)) more" }
     line +=
       ": \(Self.words[operation] ?? operation) since \(HumanText.time(Timestamp(rawValue: since &* 1000))): \(words)"
     if let remedy { line += "; \(remedy)" }
@@ -116,11 +126,11 @@ package struct ProviderProblem: Sendable {
 
   private static let all = [
     "pull": "remote changes", "list": "folders", "read": "documents", "push": "local changes",
-    "hold": "mass deletion",
+    "hold": "mass deletion", "pause": "local changes",
   ]
   private static let words = [
     "create": "not created", "modify": "not changed", "delete": "not deleted", "list": "not listed",
-    "read": "not read", "push": "not uploaded", "pull": "not fetched", "hold": "held",
+    "read": "not read", "push": "not uploaded", "pull": "not fetched", "hold": "held", "pause": "not uploaded",
   ]
 
   package func write(to writer: ByteWriter) throws {

@@ -74,6 +74,7 @@ struct DomainAddCommand: ParsableCommand {
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
+  @OptionGroup var metered: MeteredOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
@@ -89,6 +90,7 @@ struct DomainAddCommand: ParsableCommand {
         try recents.apply(to: transaction)
         try cache.apply(to: transaction)
         try localNames.apply(to: transaction)
+        try metered.apply(to: transaction)
         try history.apply(to: transaction)
       }
     }

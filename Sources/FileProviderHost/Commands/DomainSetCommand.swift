@@ -3,7 +3,7 @@ import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
 
-/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]…`
+/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]… [--metered needed|all]`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a domain's settings.",
@@ -15,6 +15,7 @@ struct DomainSetCommand: ParsableCommand {
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
+  @OptionGroup var metered: MeteredOptions
   @OptionGroup var description: DescriptionOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
@@ -22,11 +23,11 @@ struct DomainSetCommand: ParsableCommand {
 
   func validate() throws {
     guard
-      recents.isGiven || history.isGiven || cache.isGiven || localNames.isGiven || description.isGiven
-        || server.isGiven
+      recents.isGiven || history.isGiven || cache.isGiven || localNames.isGiven || metered.isGiven
+        || description.isGiven || server.isGiven
     else {
       throw ValidationError(
-        "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --display-name, --user-info, or a WebDAV option"
+        "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --metered, --display-name, --user-info, or a WebDAV option"
       )
     }
   }
@@ -42,7 +43,10 @@ struct DomainSetCommand: ParsableCommand {
     let connection = try server.connect(store, name)
     try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
-    if connection != nil, let process = DomainUse.restartProvider(store.directory) {
+    if let process = connection != nil
+      ? DomainUse.restartProvider(store.directory)
+      : metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
+    {
       Console.say(
         """
         domain “\(name)”: the new settings are saved, but its provider (process \(process)) does not exit, and uses the old settings until it does; \
@@ -57,6 +61,7 @@ struct DomainSetCommand: ParsableCommand {
       try history.apply(to: transaction)
       try cache.apply(to: transaction)
       try localNames.apply(to: transaction)
+      try metered.apply(to: transaction)
       try description.apply(to: transaction)
     }
     try trim(store)

@@ -20,6 +20,7 @@ struct RootCommand: ParsableCommand {
         ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
         PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, TransfersCommand.self,
+        PauseCommand.self, ResumeCommand.self,
         SyncCommand.self, StatCommand.self,
         CatCommand.self,
         CopyCommand.self,

@@ -4,7 +4,6 @@ import FileProviderProgram
 import FileProviderStore
 import FileProviderWatching
 import Glibc
-import LinuxSystem
 
 /// `transfers [--follow] [--json]`
 struct TransfersCommand: HostCommand {
@@ -13,7 +12,7 @@ struct TransfersCommand: HostCommand {
     discussion: """
       Each line is a document: “downloading”, with the bytes downloaded, the size of the requested range, and the speed, \
       which is measured for a second; “uploading”, with its \
-      size; or “next”, in the order of the changes. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
+      size; or “next”, in the order of the changes, which is “paused” in a paused domain and on a metered network. At most 20 of these are listed, and 32 downloads; the number of others goes to standard error. \
       “pending” lists all changes, and why they wait. If nothing is transferred, nothing is printed.
 
       With --follow, they are listed again about once a second until Ctrl-C: in place on a terminal, otherwise one list after the other. An empty line \
@@ -39,14 +38,12 @@ struct TransfersCommand: HostCommand {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       return try print(list, store)
     }
-    let isScreen = isatty(STDOUT_FILENO) == 1 && !Environment.isDumbTerminal && !isJSON
-    var drawn = 0
-    while !Interruption.hasCome {
-      let end = Deadline.after(.seconds(1))
+    let isScreen = RedrawnLines.arePossible && !isJSON
+    var lines = RedrawnLines()
+    try RedrawnLines.everySecond {
       let list = try TransferList(store)
-      if Interruption.hasCome { break }
-      if isScreen { drawn = try draw(list, over: drawn) } else { try print(list, store, isFollowed: true) }
-      _ = end.ask(every: .milliseconds(100)) { Interruption.hasCome }
+      if Interruption.hasCome { return }
+      if isScreen { try lines.draw(screen(list)) } else { try print(list, store, isFollowed: true) }
     }
   }
 
@@ -63,24 +60,16 @@ struct TransfersCommand: HostCommand {
     }
     if isFollowed { try writer.append("\n") }
     try writer.flush()
+    if let restraint = list.restraint { Console.say("transfers: " + restraint.sentence) }
     if list.others > 0 { Console.say("transfers: " + others(list)) }
   }
 
-  /// Draws a list over the one before.
-  ///
-  /// - Returns: The number of lines.
-  private func draw(_ list: TransferList, over drawn: Int) throws -> Int {
-    let size = Terminal.size
+  private func screen(_ list: TransferList) -> [String] {
     var lines = list.transfers.map(\.line)
     if lines.isEmpty { lines = ["no transfers"] }
+    if let restraint = list.restraint { lines.insert(restraint.sentence, at: 0) }
     if list.others > 0 { lines.append(others(list)) }
-    // One line less than the screen has: what was scrolled away could not be drawn over.
-    lines = lines.prefix(max(1, size.height - 1)).map { TerminalText.fitted($0, to: size.width - 1) }
-    let writer = ByteWriter()
-    if drawn > 0 { try writer.append("\u{1B}[\(drawn)A") }
-    try writer.append("\u{1B}[J" + lines.map { $0 + "\n" }.joined())
-    try writer.flush()
-    return lines.count
+    return lines
   }
 
   private func others(_ list: TransferList) -> String {

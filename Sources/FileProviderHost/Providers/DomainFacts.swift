@@ -27,6 +27,8 @@ struct DomainFacts: Sendable {
   var history: LogRetention
   var cacheLimit: Int64?
   var localNames: LocalNames
+  /// Whether everything is transferred on metered networks.
+  var usesMetered: Bool
   /// The held deletions, which require a decision by the user.
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
@@ -56,6 +58,7 @@ struct DomainFacts: Sendable {
       history = try store.logRetention(reader)
       cacheLimit = try EvictionReader(reader).cacheLimit()
       localNames = try RescueReader(reader).localNames()
+      usesMetered = try ProvidedReader(reader).usesMeteredNetworks()
       if provider != nil { held = try ProvidedReader(reader).heldDeletions() }
       server = try CarriedProvider.address(reader)
       if provider != nil { stated = try StoredDomainState.facts(reader) ?? [:] }
@@ -104,6 +107,7 @@ struct DomainFacts: Sendable {
     }
     if let cacheLimit { try object.add("cacheBytes", cacheLimit) }
     try object.add("localNames", localNames.patterns)
+    if provider != nil { try object.add("meteredNetworks", usesMetered ? "all" : "needed") }
     try object.add("heldDeletions", held?.items ?? 0)
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
@@ -142,6 +146,10 @@ struct DomainFacts: Sendable {
 
   private var roomText: String {
     room.map { "  room         \(HumanText.size($0.available)) left, \(HumanText.size($0.used)) used\n" } ?? ""
+  }
+
+  private var meteredText: String {
+    provider != nil && usesMetered ? "  metered      everything is transferred on metered networks\n" : ""
   }
 
   private var statedText: String {
@@ -194,6 +202,6 @@ struct DomainFacts: Sendable {
       local names  \(localNames == .standard ? "the defaults" : localNames.patterns.isEmpty ? "none" : localNames.patterns.joined(separator: "  "))
       generation   \(generation) (changes are kept since \(oldestGeneration))
 
-    """ + statedText + roomText + heldText
+    """ + meteredText + statedText + roomText + heldText
   }
 }

@@ -16,6 +16,8 @@ struct ProviderFacts: Sendable {
 
   /// The changes not uploaded yet.
   var waiting: PendingSummary
+  /// Why only what programs wait for is transferred, if that is so.
+  var restraint: TransferRestraint?
   /// The problems, those that require user action first.
   var problems: [ProviderProblem]
   var downloads: [Download]
@@ -40,6 +42,7 @@ struct ProviderFacts: Sendable {
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
     waiting = try PushReader(reader).pendingSummary()
+    restraint = try TransferRestraint(reader, process)
     keptHere = try WaitingReader(reader).keptHere()
     rescued = try WaitingReader(reader).rescuedPath()
     removed = try RescueReader(reader).removedDocuments()
@@ -83,6 +86,7 @@ struct ProviderFacts: Sendable {
       try object.add("oldestWaiting", nil)
     }
     if let lastPull { try object.add("lastPulled", microseconds: lastPull) } else { try object.add("lastPulled", nil) }
+    try TransferRestraint.write(restraint, into: &object)
     try object.add("problems") { try ProviderProblem.write(problems, to: $0) }
     try object.add("calls") { try write(calls, to: $0) }
     try object.add("keptHere", keptHere)
@@ -131,6 +135,7 @@ struct ProviderFacts: Sendable {
   func text(isTerminal: Bool) -> String {
     func time(_ microseconds: Int64) -> String { HumanText.time(Timestamp(rawValue: microseconds &* 1000)) }
     var lines = ["  last sync    " + (lastPull.map { "changes fetched \(time($0))" } ?? "never")]
+    if let restraint { lines.append("  transfers    " + restraint.sentence) }
     if let oldest = waiting.oldest {
       lines.append(
         "  pending      \(HumanText.items(waiting.count)) not uploaded yet, the oldest since \(time(oldest))")

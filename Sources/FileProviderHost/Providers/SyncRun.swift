@@ -58,7 +58,7 @@ struct SyncRun {
       throw CommandFailure("sync", "the provider's process does not answer", status: .unavailable)
     }
     let queue = try look()
-    return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: [])
+    return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: try restraint(of: queue))
   }
 
   /// Waits until both sides are up to date, user action is required, or the time is over.
@@ -76,6 +76,8 @@ struct SyncRun {
       let queue = try look()
       // Without a path the domain is not up to date while a decision is pending.
       let held = place.isEmpty || queue.hasHeld ? try heldDeletions() : []
+      let restraint = try restraint(of: queue)
+      if !restraint.isEmpty { return report(queue, problems + held + restraint, isLate: false) }
       if queue.count == 0 { return report(queue, problems + held, isLate: false) }
       // A held change is never uploaded, nor one that only waits for a refused one.
       stalled = queue.isMoving || queue.problems.isEmpty && !queue.hasHeld ? 0 : stalled + 1
@@ -99,6 +101,15 @@ struct SyncRun {
   private func heldDeletions() throws -> [ProviderProblem] {
     guard let held = try ProvidedReader(store.makeCommittedReader()).heldDeletions(), held.items > 0 else { return [] }
     return [ProviderProblem(held, domain: domain.string)]
+  }
+
+  /// Why none of the pending changes is uploaded now, if the domain is paused, or the network metered.
+  private func restraint(of queue: Queue) throws -> [ProviderProblem] {
+    guard queue.count > 0,
+      let restraint = try TransferRestraint(store.makeCommittedReader(), DomainFacts.process(store))
+    else { return [] }
+    let remedy = restraint.remedy(for: domain.string)
+    return [ProviderProblem(paused: queue.count, since: queue.oldest, restraint.words, remedy: remedy)]
   }
 
   private func report(_ queue: Queue, _ problems: [ProviderProblem], isLate: Bool) -> SyncReport {

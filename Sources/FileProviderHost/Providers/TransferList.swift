@@ -9,7 +9,7 @@ import LinuxSystem
 struct TransferList {
   struct Transfer {
     enum Direction: String { case download, upload }
-    enum State: String { case running, next }
+    enum State: String { case running, next, paused }
 
     var item: ItemID
     var direction: Direction
@@ -26,6 +26,8 @@ struct TransferList {
   private(set) var transfers: [Transfer] = []
   /// Number of transfers that are not listed.
   private(set) var others: Int64 = 0
+  /// Why only what programs wait for is transferred, if that is so.
+  let restraint: TransferRestraint?
 
   /// More are not listed of those that are next.
   private static let mostNext = 20
@@ -44,6 +46,7 @@ struct TransferList {
     let seconds = Double(MonotonicClock.now - before) / 1e9
     try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
+    restraint = try TransferRestraint(reader, process)
     for download in process?.details?.downloads ?? [] {
       guard let path = try reader.path(of: download.item) else { continue }
       let earlier = former.first {
@@ -74,8 +77,8 @@ struct TransferList {
         }
         let isRunning = pending.state == .calling
         let upload = Transfer(
-          item: pending.item, direction: .upload, state: isRunning ? .running : .next, path: pending.path,
-          total: item.size)
+          item: pending.item, direction: .upload, state: isRunning ? .running : restraint == nil ? .next : .paused,
+          path: pending.path, total: item.size)
         if isRunning { transfers.append(upload) } else { next.append(upload) }
         return true
       } catch {
@@ -105,6 +108,7 @@ extension TransferList.Transfer {
     case (.download, _): "downloading"
     case (.upload, .running): "uploading"
     case (.upload, .next): "next"
+    case (.upload, .paused): "paused"
     }
   }
 

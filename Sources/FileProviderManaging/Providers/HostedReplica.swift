@@ -30,6 +30,7 @@ final class HostedReplica: ProviderService {
 
   func withdraw(_ ticket: SourceTicket) { replica.withdraw(ticket) }
   func signal() { replica.signal() }
+  func readSettings() throws { try replica.readSettings() }
 
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
@@ -54,7 +55,7 @@ final class HostedReplica: ProviderService {
       downloads: replica.runningDownloads.map { .init(item: $0.document, completed: $0.completed, total: $0.total) },
       problems: replica.problems.map {
         .init(item: $0.item, count: $0.count, since: $0.since.rawValue / 1000, error: SentError($0.error))
-      })
+      }, isMetered: replica.isRestrainedByNetwork)
   }
 
   func search(
@@ -72,7 +73,10 @@ final class HostedReplica: ProviderService {
     if !isStarted { whenDone(.failure(NSFileProviderError(.providerDomainTemporarilyUnavailable))) }
   }
 
-  func noteThumbnailsWanted(_ question: ThumbnailQuestion) { thumbnailRequests.note(question) }
+  func noteThumbnailsWanted(_ question: ThumbnailQuestion) {
+    // No program waits for these.
+    if !replica.isRestrained { thumbnailRequests.note(question) }
+  }
 
   func askAboutInteraction(
     _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void

@@ -46,6 +46,9 @@ package struct ProviderProcess {
       server.stop()
       return true
     }
+    let network = MeteredNetwork()
+    defer { network?.stop() }
+    network?.start { [weak replica] in replica?.noteNetwork(isMetered: $0) }
     try replica.startAndWait()
     try recordProgram(in: store)
     server.run(HostedReplica(replica, store, logger: logger))

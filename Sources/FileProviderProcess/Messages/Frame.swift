@@ -59,6 +59,9 @@ package struct Frame: Hashable, Sendable {
     /// Asks whether an alert of the provider's is left out: an `InteractionQuestion`. Answered with an `InteractionAnswer`.
     package static let interaction = Kind(rawValue: 60)
 
+    /// Reads the domain's settings again, which somebody has changed. Answered when they hold.
+    package static let settings = Kind(rawValue: 70)
+
     /// What a manager asks for (`NSFileProviderManager.Call`).
     package static let manage = Kind(rawValue: 32)
 

@@ -41,12 +41,17 @@ package struct ProcessDetails: Hashable, Sendable {
   package var downloads: [Download]
   /// The oldest of them, one for each kind of error.
   package var problems: [Problem]
+  /// Whether only what programs wait for is transferred, since the network is metered.
+  package var isMetered: Bool
 
   private static let mostDownloads = 32
   /// So many fit into a message, however long their texts are.
   private static let mostProblems = 8
 
-  package init(lastPull: Int64? = nil, downloads: [Download] = [], problems: [Problem] = []) {
+  package init(
+    lastPull: Int64? = nil, downloads: [Download] = [], problems: [Problem] = [], isMetered: Bool = false
+  ) {
+    self.isMetered = isMetered
     self.lastPull = lastPull
     downloadCount = UInt32(clamping: downloads.count)
     self.downloads = Array(downloads.prefix(Self.mostDownloads))
@@ -69,6 +74,7 @@ package struct ProcessDetails: Hashable, Sendable {
       writer.add(problem.since)
       problem.error.write(to: &writer)
     }
+    writer.add(UInt8(isMetered ? 1 : 0))
   }
 
   /// - Throws: When it is not whole.
@@ -76,7 +82,7 @@ package struct ProcessDetails: Hashable, Sendable {
     let pulled = try reader.number(Int64.self)
     lastPull = pulled == .min ? nil : pulled
     downloadCount = try reader.number()
-    (downloads, problems) = ([], [])
+    (downloads, problems, isMetered) = ([], [], false)
     let count = try reader.number(UInt32.self)
     guard count <= Self.mostDownloads else { throw ProtocolError("\(count) downloads") }
     for _ in 0..<count {
@@ -92,5 +98,7 @@ package struct ProcessDetails: Hashable, Sendable {
         Problem(
           item: item == .none ? nil : item, count: Int(count), since: since, error: try SentError(&reader)))
     }
+    // A program of an earlier version does not report that.
+    if !reader.rest.isEmpty { isMetered = try reader.number(UInt8.self) != 0 }
   }
 }

@@ -66,6 +66,7 @@ final class Client: Sendable {
       try open(frame.number)
       service.synchronize(listsEverything: listsEverything) { [self] in answer(frame.number, $0.map(\.payload)) }
     case .manage: try manage(frame)
+    case .settings: connection.send(Self.frame(frame.number, Result { try service.readSettings() }.map { [] }))
     case .status: connection.send(Frame(.done, frame.number, service.status.payload))
     case .end: return true
     default: connection.send(Frame(.notUnderstood, frame.number))

@@ -5,6 +5,8 @@ package import FileProviderStore
 package protocol ProviderService: RefreshingSource {
   /// The provider may have something new, and everything that an error held up is tried again.
   func signal()
+  /// Reads the domain's settings again, and keeps to them from now on.
+  func readSettings() throws
   /// Brings the store up to date.
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)

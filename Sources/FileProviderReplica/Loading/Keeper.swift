@@ -25,9 +25,9 @@ struct Keeper: ReplicaPart {
         let began = ContinuousClock.now
         do {
           askForRoot()
-          let isComplete = try [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
+          let isComplete = try state.isRestrained || [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
           failures = isComplete ? 0 : failures + 1
-          next = isComplete ? .never : .after(state.pause(afterFailures: failures))
+          next = state.restraintEnd ?? (isComplete ? .never : .after(state.pause(afterFailures: failures)))
         } catch {
           if inFlight.isStopped { return }
           logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])

@@ -61,24 +61,34 @@ extension Loader {
     }
   }
 
-  /// Downloads or lists what is missing of some items, and waits for it.
+  /// Downloads or lists what is missing of some items, and waits for it. No program does.
   func loadMissing(_ items: [ItemAttributes]) -> Bool {
     var isComplete = true
-    var running: [PendingAnswer<Void>] = []
+    var running: [(ticket: SourceTicket, answer: PendingAnswer<Void>)] = []
     func waitForFirst() {
-      if case .failure? = running.removeFirst().wait(until: .never) { isComplete = false }
+      let (ticket, answer) = running.removeFirst()
+      if case .failure? = answer.wait(until: .never) { isComplete = false }
+      unawaited.withLock { _ = $0.remove(ticket.number) }
     }
     for item in items where item.flags.contains(item.isFolder ? .unlisted : .dataless) {
-      guard state.latches.withLock({ $0.error(for: item.id) }) == nil else {
+      guard !state.isRestrained, state.latches.withLock({ $0.error(for: item.id) }) == nil else {
         isComplete = false
         continue
       }
       if running.count == max(1, limits.downloads / 2) { waitForFirst() }
       let answer = PendingAnswer<Void>()
-      _ = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
-      running.append(answer)
+      let ticket = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
+      unawaited.withLock { _ = $0.insert(ticket.number) }
+      // It may have been too late for `withdrawUnawaited`.
+      if state.isRestrained { withdraw(ticket) }
+      running.append((ticket, answer))
     }
     while !running.isEmpty { waitForFirst() }
     return isComplete
+  }
+
+  /// Ends what the replica downloads by itself, unless a program waits for it by now.
+  func withdrawUnawaited() {
+    for number in unawaited.withLock({ $0 }) { withdraw(SourceTicket(number: number)) }
   }
 }

@@ -12,6 +12,8 @@ final class Loader: ReplicaPart {
   /// The threads that fetch.
   let fetchers: WorkerPool
   let ahead = Mutex(ListingAhead())
+  /// What the replica downloads by itself.
+  let unawaited = Mutex<Set<UInt64>>([])
 
   init(_ applier: BatchApplier) {
     state = applier.state

@@ -103,7 +103,7 @@ final class Pusher: ReplicaPart {
     if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
     if pushing.read({ $0.skippedUploads?.end.hasPassed == true }) { pushing.withLock { $0.skippedUploads = nil } }
     let isDue = try isAnythingToDo(retries)
-    if let pause = pushing.withLock({ $0.remainingPause() }) {
+    if let pause = pushing.withLock({ $0.remainingPause() }) ?? state.restraintEnd {
       if isDue {
         try endingSent { (sent: inout EndedCopies) throws(StoreError) in
           try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }

@@ -22,6 +22,7 @@ final class ReplicaState: Sendable {
   let latches = Mutex(Latches())
   let questions = Mutex(Questions())
   let status = Mutex(ReplicaStatus())
+  let restraint = Mutex(Restraint())
   let callRecords = Mutex(CallRecords())
   let containerCalls = Mutex(ContainerCalls())
   let userActionRequired = Handler<any Error, Void> { _ in }

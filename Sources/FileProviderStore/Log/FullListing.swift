@@ -88,4 +88,10 @@ extension LogReader {
       return try reader.integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
     }
   }
+
+  /// The sizes of the documents whose contents are here as a whole, in all. Looks at every item.
+  package func contentBytes() throws(StoreError) -> Int64 {
+    let dataless = ItemFlags.dataless.rawValue
+    return try reader.integer("SELECT sum(size) FROM items WHERE kind = 1 AND flags & \(dataless) = 0") ?? 0
+  }
 }

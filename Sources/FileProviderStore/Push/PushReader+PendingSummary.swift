@@ -7,15 +7,17 @@ package struct PendingSummary: Sendable, Hashable {
   package var count: Int64
   /// When the oldest change of them was noted, in microseconds since 1970; `nil` where nothing waits.
   package var oldest: Int64?
+  /// How many of the items the provider refused.
+  package var refused: Int64 = 0
 }
 
 extension PushReader {
   /// What is not uploaded yet, as far as it was noted.
   package func pendingSummary() throws(StoreError) -> PendingSummary {
-    let statement = try reader.statement("SELECT count(*), min(since) FROM pending WHERE state <> 4")
+    let statement = try reader.statement("SELECT count(*), min(since), sum(state = 3) FROM pending WHERE state <> 4")
     defer { statement.reset() }
     guard try statement.step() else { return PendingSummary(count: 0) }
-    return PendingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
+    return PendingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1), refused: statement.integer(2))
   }
 
   /// From how many failures in a row on an item counts as blocked.

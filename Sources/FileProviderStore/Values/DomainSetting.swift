@@ -8,6 +8,10 @@ package enum DomainSetting {
   package static let displayName = "domain.name"
   /// Present while the domain is out of service: why, in words for people.
   package static let disconnected = "domain.disconnected"
+  /// Present while transfers are paused: see `TransferPause`.
+  package static let paused = "domain.paused"
+  /// Present where everything is transferred on metered networks.
+  package static let metered = "domain.metered"
   /// Present where file managers are to leave the domain out.
   package static let hidden = "domain.hidden"
   /// The provider's own facts, a property list in Base64.

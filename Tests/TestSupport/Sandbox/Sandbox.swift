@@ -22,6 +22,8 @@ package final class Sandbox: Sendable {
     for (name, path) in [("XDG_DATA_HOME", "data"), ("XDG_RUNTIME_DIR", "runtime"), ("XDG_STATE_HOME", "state")] {
       environment[name] = "\(folder)/\(path)"
     }
+    // Whether the network of this machine is metered concerns no test.
+    environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder)/none"
     self.environment = environment
     try Self.makeFolder(mountpoint)
     // Tests become other users here.

@@ -1,6 +1,6 @@
 """Shows in Nautilus, Nemo and Caja where the documents of a mount are, and offers to keep them on this machine.
 
-The file is installed for each of the three, which have the same interface. It reads three extended attributes of what is shown and calls
+The file is installed for each of the three, which have the same interface. It reads four extended attributes of what is shown and calls
 “fileprovider”, both through GIO, which waits in threads of its own: a mount that does not answer does not stop the file manager. Threads of Python
 would not run, since the file manager has Python's lock while it waits.
 """
@@ -61,12 +61,14 @@ class Mounts:
         return places
 
 
-ATTRIBUTES = "xattr::fileprovider.pinned,xattr::fileprovider.upload,xattr::fileprovider.state"
+ATTRIBUTES = ",".join("xattr::fileprovider." + name for name in ("pinned", "provider", "upload", "state"))
 
 
 def words_of(info):
-    """What is known of an item: “pinned”, and the state of its upload or of its contents."""
+    """What is known of an item: “pinned”, “provided” in a provider's domain, and the state of its upload or of its contents."""
     words = ["pinned"] if info.get_attribute_as_string("xattr::fileprovider.pinned") == "1" else []
+    if info.get_attribute_as_string("xattr::fileprovider.provider"):
+        words.append("provided")
     upload = info.get_attribute_as_string("xattr::fileprovider.upload")
     return words + [upload or info.get_attribute_as_string("xattr::fileprovider.state")]
 
@@ -132,7 +134,9 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         words = [self._known.get(path, []) for path in paths]
         is_pinned = all("pinned" in known for known in words)
         choices = [("unpin", "No Longer Keep on This Computer")] if is_pinned else [("pin", "Keep on This Computer")]
-        if not is_pinned and not all("dataless" in known for known in words):
+        # A local domain has its contents nowhere else.
+        is_provided = all("provided" in known for known in words)
+        if is_provided and not is_pinned and not all("dataless" in known for known in words):
             choices.append(("evict", "Free Up Space"))
         choices.append(("favorite", "Add to Favourites"))
         return [self._item(command, label, paths, files) for command, label in choices]

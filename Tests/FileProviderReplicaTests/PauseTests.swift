@@ -1,0 +1,148 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// While a domain is paused nothing is uploaded, and only what programs wait for is downloaded.
+@Suite struct PauseTests {
+  private func stage(_ faults: [Fault] = []) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
+    try await stage.replica.synchronize(listsEverything: true)
+    return stage
+  }
+
+  private func setPause(_ pause: TransferPause?, _ stage: ReplicaStage) throws {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setTransferPause(pause)
+    }
+    try stage.replica.readSettings()
+  }
+
+  private func pin(_ path: String, _ stage: ReplicaStage) throws {
+    try stage.change(path) { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
+    }
+  }
+
+  private func isHere(_ path: String, _ stage: ReplicaStage) throws -> Bool {
+    try stage.item(path)?.flags.contains(.dataless) == false
+  }
+
+  /// Waits until the replica has seen what was changed, and could have done something about it.
+  private func settle(_ stage: ReplicaStage) async throws {
+    #expect(
+      try await eventually { () throws -> Bool in
+        stage.replica.pushNow()
+        return try stage.waiting().contains { $0.state == .ready }
+      })
+    try await stage.replica.synchronize()
+    try await Task.sleep(for: .milliseconds(100))
+  }
+
+  @Test func `nothing is uploaded or downloaded ahead before it ends, and what a program reads comes`() async throws {
+    let stage = try await stage()
+    try setPause(TransferPause(), stage)
+    try stage.make("/new", "text")
+    try stage.make("/newer", kind: .folder)
+    try pin("/folder", stage)
+    stage.tree.put(MemoryItem("theirs", contents: "theirs\n"))
+    try await settle(stage)
+    #expect(try stage.names("/").contains("theirs"), "the provider's changes arrive")
+    #expect(stage.provided("/new") == nil && stage.provided("/newer") == nil && stage.provider.base.fetches == 0)
+    #expect(try await stage.read("/a") == "alpha\n")
+    // Another process keeps to it, too.
+    try await stage.restart()
+    try await settle(stage)
+    #expect(stage.provided("/new") == nil && stage.provider.base.fetches == 1)
+    try setPause(nil, stage)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/new") == "text" && stage.provided("/newer") != nil)
+    #expect(try await eventually { try isHere("/folder/b", stage) })
+    await stage.stop()
+  }
+
+  @Test func `one with an end is over by itself, also when its process ends`() async throws {
+    let stage = try await stage()
+    let end = Timestamp(rawValue: Timestamp.now.rawValue + 1_500_000_000)
+    try setPause(TransferPause(end: end), stage)
+    try stage.make("/new", "text")
+    try pin("/folder", stage)
+    try await stage.restart()
+    #expect(
+      try await eventually {
+        let isThere = stage.provided("/new") != nil
+        return isThere || Timestamp.now > end
+      })
+    #expect(Timestamp.now > end, "uploaded before the end")
+    #expect(try await eventually { stage.providedText("/new") == "text" })
+    #expect(try await eventually { try isHere("/folder/b", stage) })
+    await stage.stop()
+  }
+
+  /// Of one that is cancelled many servers keep a part, in place of the document.
+  @Test func `an upload in progress is completed, and no other begins`() async throws {
+    let stage = try await stage([Fault(.waiting, in: .create, times: 1)])
+    try stage.make("/new", "text")
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
+    try setPause(TransferPause(), stage)
+    try stage.make("/other", "text")
+    stage.provider.release()
+    #expect(try await eventually { stage.providedText("/new") == "text" })
+    try await settle(stage)
+    #expect(stage.provided("/other") == nil && stage.provider.cancelledCount == 0)
+    try setPause(nil, stage)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/other") == "text")
+    await stage.stop()
+  }
+
+  @Test func `a download ahead is cancelled, unless a program waits for it by now`() async throws {
+    let stage = try await stage([Fault(.held, in: .fetch, of: "b"), Fault(.held, in: .fetch, of: "c")])
+    let hasRead = Monitor(false)
+    try pin("/folder", stage)
+    #expect(try await eventually { stage.provider.heldCount == 2 })
+    _ = stage.replica.begin(.contents(try stage.id("/folder/b"))) { _ in hasRead.withLock { $0 = true } }
+    try setPause(TransferPause(), stage)
+    #expect(try await eventually { stage.provider.cancelledCount == 1 })
+    stage.provider.release()
+    #expect(try await eventually { hasRead.read { $0 } })
+    #expect(try isHere("/folder/b", stage) && !isHere("/folder/c", stage))
+    try setPause(nil, stage)
+    #expect(
+      try await eventually { () throws -> Bool in
+        stage.provider.release()
+        return try isHere("/folder/c", stage)
+      })
+    await stage.stop()
+  }
+
+  @Test func `a metered network restrains as a pause does, unless the user wants everything there`() async throws {
+    let stage = try await stage()
+    stage.replica.noteNetwork(isMetered: true)
+    try stage.make("/new", "text")
+    try await settle(stage)
+    #expect(stage.provided("/new") == nil && stage.replica.isRestrainedByNetwork)
+    #expect(try await stage.read("/a") == "alpha\n")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setUsesMeteredNetworks(true)
+    }
+    try stage.replica.readSettings()
+    #expect(try await stage.push())
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setUsesMeteredNetworks(false)
+    }
+    try stage.replica.readSettings()
+    try stage.make("/other", "text")
+    try await settle(stage)
+    #expect(stage.provided("/new") != nil && stage.provided("/other") == nil)
+    stage.replica.noteNetwork(isMetered: false)
+    #expect(try await stage.push())
+    #expect(stage.provided("/other") != nil)
+    await stage.stop()
+  }
+}
