@@ -14,7 +14,8 @@ package struct OpenedBacking: Sendable {
 
 // Kernel passthrough: reads and writes of open documents never reach us. The page *KernelEdge* has the rules.
 extension FileSystem {
-  /// The size of documents that are passed through. Below, what is saved is less than what the kernel takes for it.
+  /// The size from which documents are passed through. To open, read and close one again of 64 KiB, 256 KiB, 1 MiB and 4 MiB took 36, 76, 235 and 844 µs
+  /// with it, and 26, 60, 246 and 887 µs from the kernel's cache without it.
   static let passedSize: Int64 = 1 << 20
   /// Free space of the disk, or a quarter of a small one, below which the kernel writes no documents itself: it would not remove what is discarded when the
   /// disk is full.
