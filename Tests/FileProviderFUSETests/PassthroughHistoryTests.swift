@@ -115,6 +115,8 @@ struct PassthroughHistoryTests {
     let closed = open(passing.mount.path("closed"), O_RDWR)
     #expect(pwrite(closed, "x", 1, 5_000_000) == 1 && close(closed) == 0)
     let file = open(passing.mount.path("open"), O_RDWR)
+    // What is written after a synchronization is marked as well.
+    #expect(pwrite(file, "synchronized", 12, 100) == 12 && fsync(file) == 0)
     #expect(pwrite(file, "overwritten", 11, 100) == 11)
     let overwritten = passing.status("open").modified
     passing.mount.kill()
