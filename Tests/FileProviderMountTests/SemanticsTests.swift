@@ -244,6 +244,28 @@ extension MountTests {
         """)
     }
 
+    @Test func `large documents`() throws {
+      let sandbox = try mounted()
+      if let refusal = try sandbox.mountStatus().passthroughRefusal {
+        try Test.cancel("no kernel passthrough: \(refusal)")
+      }
+      try python(
+        sandbox,
+        """
+        with open("file", "wb") as file: file.write(b"0" * 2000000); file.flush(); os.fsync(file.fileno())
+        file = os.open("file", os.O_RDWR); view = mmap.mmap(file, 2000000); os.close(file)
+        view[5000:5003] = b"map"; assert read("file")[5000:5003] == b"map"
+        before = os.stat("file").st_mtime_ns; view[6000:6004] = b"late"; view.close()
+        assert os.stat("file").st_mtime_ns >= before and read("file")[6000:6004] == b"late"
+        """)
+      let path = sandbox.mountpoint + "/file"
+      let reader = try #require(FileHandle(forReadingAtPath: path))
+      _ = try sandbox.shell("echo other > $S/file")
+      try sandbox.succeed("import", "--force", sandbox.folder + "/file")
+      #expect(eventually { FileManager.default.contents(atPath: path) == Data("other\n".utf8) })
+      #expect(try reader.readToEnd()?.count == 2_000_000)
+    }
+
     @Test func `times`() throws {
       try python(
         mounted(),

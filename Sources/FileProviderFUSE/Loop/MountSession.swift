@@ -54,9 +54,10 @@ public final class MountSession: Sendable {
     self.mountpoint = place.path
     self.store = store
     self.logger = logger
-    if !options.isReadOnly { try store.reconcileWriters(author: options.author) }
+    let isReconciled = try options.isReadOnly ? true : store.reconcileWriters(author: options.author)
     fileSystem = FileSystem(
       store: store, source: source, options: options.fileSystemOptions, systemCalls: .ofTheSystem)
+    if !isReconciled { fileSystem.noteOutlived() }
     core = SessionCore(fileSystem: fileSystem, logger: logger)
     recents = RecentsThread(fileSystem, logger: logger)
     session = try FileIdentity.asProcess { [core] () throws(MountError) in
@@ -74,6 +75,8 @@ public final class MountSession: Sendable {
       fuse_session_destroy(session)
       throw error
     }
+    let cache = KernelCache(session: session)
+    fileSystem.setAttributesExpire { cache.dropAttributes(of: $0) }
     fileSystem.setReport { [weak self] in self.map { Array(Data($0.statistics.json)) } ?? [] }
   }
 
@@ -159,6 +162,7 @@ public final class MountSession: Sendable {
     place.unmount()
     fileSystem.endAll()
     // Closes the kernel's device: programs that still have files open get an error instead of waiting for ever.
+    core.backings?.end()
     if allHaveLeft && isQuiet { fuse_session_destroy(session) }
     _ = advance(from: .serving, to: .ended)
   }
@@ -169,6 +173,7 @@ public final class MountSession: Sendable {
   public func stop() {
     if advance(from: .mounted, to: .ending) {
       place.unmount()
+      core.backings?.end()
       fuse_session_destroy(session)
       _ = advance(from: .ending, to: .ended)
     } else if changed.withLock({ stage == .serving }) {
@@ -191,7 +196,8 @@ public final class MountSession: Sendable {
     return SessionStatistics(
       requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
       splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount }, openFiles: fileSystem.openFileCount,
-      openDirectories: fileSystem.openDirectoryCount, waitingRequests: fileSystem.parked?.count ?? 0,
+      openDirectories: fileSystem.openDirectoryCount, passthroughRefusal: fileSystem.passthrough.refusal,
+      waitingRequests: fileSystem.parked?.count ?? 0,
       liveEnumerators: live)
   }
 }

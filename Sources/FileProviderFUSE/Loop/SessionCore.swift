@@ -16,6 +16,8 @@ final class SessionCore: @unchecked Sendable {
   private(set) var requestReader: RequestReader?
   /// Set when the kernel's first request arrives; see `Initialization`.
   let initialization = Initialization()
+  /// Set with `session`.
+  private(set) var backings: KernelBackings?
   let largeWrites = LargeWrites()
   let pipes = RequestPipes()
   private(set) lazy var leadership = Leadership(
@@ -45,6 +47,8 @@ final class SessionCore: @unchecked Sendable {
 
   func attach(_ session: OpaquePointer) {
     self.session = session
+    backings = KernelBackings(device: fuse_session_fd(session))
+    initialization.wantsPassthrough.store(!fileSystem.passthrough.isRefused, ordering: .relaxed)
     let (store, waiting) = (fileSystem.store, fileSystem.parked)
     let reader = RequestReader(descriptor: fuse_session_fd(session)) {
       store.hasOpenGroup ? 0 : waiting?.attentionTime ?? .max
@@ -174,12 +178,21 @@ final class SessionCore: @unchecked Sendable {
       interrupt(worker, &buffer)
     } else if !isReplay(header, count: count, worker) {
       fuse_session_process_buf(session, &buffer)
+      if operation == Initialization.operation { beginPassthrough() }
     }
     largeWrites.note(operation, size: count)
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
     // A program that sends requests without a pause must not keep earlier changes from other processes.
     if fileSystem.store.isOverdue { _ = commitIfIdle() }
+  }
+
+  /// Gives the kernel contents to read and write itself, if it was agreed upon and works.
+  private func beginPassthrough() {
+    guard initialization.hasPassthrough, let backings else {
+      return fileSystem.passthrough.refuse("the kernel has none (Linux 6.9 and later)")
+    }
+    fileSystem.passthrough.begin(backings.registry, contents: fileSystem.store.contents)
   }
 
   /// Whether a request came from the process that replays changes; then it is answered here.

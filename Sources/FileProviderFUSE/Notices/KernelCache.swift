@@ -21,6 +21,11 @@ struct KernelCache: @unchecked Sendable {
     }
   }
 
+  /// Drops the attributes of a node alone, which waits for nothing: also from inside a request.
+  func dropAttributes(of inode: InodeNumber) {
+    fuse_lowlevel_notify_inval_inode(session, inode.rawValue, -1, 0)
+  }
+
   /// Makes the kernel ask again for every name it knows (Linux 6.16, `FUSE_NOTIFY_INC_EPOCH`).
   ///
   /// - Returns: Whether the kernel could.

@@ -22,6 +22,8 @@ final class Notifier: @unchecked Sendable {
   private var isEnded = false
 
   private static let laneCount = 4
+  /// Nanoseconds between two looks for mappings that have ended, a little less than a wait.
+  private static let round: UInt64 = 900_000_000
   /// Microseconds between two reads of the log. Beside a program that makes thousands of files a second, reading more
   /// often would take the processor from it, mostly to find that all changes are its own.
   private static let pause: useconds_t = 3_000
@@ -66,8 +68,13 @@ final class Notifier: @unchecked Sendable {
 
   private func run() {
     var watch = LogWatch()
+    var lastRound = MonotonicClock.now
     while !waiter.isCancelled {
       let isWoken = waiter.wait(milliseconds: 1000)
+      if MonotonicClock.now &- lastRound >= Self.round {
+        lastRound = MonotonicClock.now
+        fileSystem.closeLateWriters(logger: context.logger)
+      }
       let version = try? context.committed.dataVersion()
       guard watch.isDue(isWoken: isWoken, version: version) else { continue }
       defer { usleep(Self.pause) }

@@ -18,6 +18,8 @@ public struct MountOptions: Sendable {
   var refresh = RefreshPolicy.asProvider
   /// Whether other users who may use the mount cause downloads, too.
   public var fetchesForOthers = false
+  /// Whether the kernel may read and write large documents of a local domain itself.
+  public var passesThrough = true
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -58,6 +60,7 @@ public struct MountOptions: Sendable {
       }
       cacheLimit = bytes.rawValue
     case "refresh": refresh = try RefreshPolicy(option: value)
+    case "no_passthrough": passesThrough = false
     case "others_fetch": fetchesForOthers = true
     case "no_download": nonDownloading = (value ?? "").split(separator: ":").map(String.init)
     case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
@@ -75,8 +78,8 @@ public struct MountOptions: Sendable {
 
   /// The options for users; those with a value have an equals sign.
   package static let words = [
-    "allow_other", "cache_size=", "default_permissions", "dev", "dirsync", "exec", "fsname=", "no_download=", "noatime",
-    "nodev", "noexec", "nonempty",
+    "allow_other", "cache_size=", "default_permissions", "dev", "dirsync", "exec", "fsname=", "no_download=",
+    "no_passthrough", "noatime", "nodev", "noexec", "nonempty",
     "nosuid", "others_fetch", "refresh=", "rm_to_trash", "ro", "rw", "show_fileprovider", "subtype=", "suid", "sync",
   ]
 
@@ -117,6 +120,7 @@ public struct MountOptions: Sendable {
     options.author = author
     options.refresh = refresh
     options.fetchesForOthers = fetchesForOthers
+    options.passesThrough = passesThrough
     if let nonDownloading { options.nonDownloading = NonDownloadingPrograms(nonDownloading) }
     return options
   }

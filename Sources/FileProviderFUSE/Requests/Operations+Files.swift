@@ -11,7 +11,7 @@ func addFiles(_ operations: inout fuse_lowlevel_ops) {
     do throws(ErrorNumber) {
       let opened = try worker.fileSystem.open(InodeNumber(inode), OpenMode(flags: info.pointee.flags), worker.context)
       info.pointee.take(opened)
-      if !reply.opened(info) { try? worker.fileSystem.release(opened.handle, worker.context) }
+      if !reply.opened(info, opened.backing) { try? worker.fileSystem.release(opened.handle, worker.context) }
     } catch { reply.error(error) }
   }
   operations.create = { request, parent, name, mode, info in

@@ -39,7 +39,7 @@ struct ReplayAnswers {
     case .opened:
       var answer = fuse_open_out()
       answer.fh = .max
-      answer.open_flags = Self.keepCache | Self.noFlush
+      answer.open_flags = Self.directIO | Self.keepCache | Self.noFlush
       reply(answer)
     case .done: reply(error: 0)
     case .refused: reply(error: EPERM)
@@ -47,6 +47,8 @@ struct ReplayAnswers {
     return true
   }
 
+  /// `FOPEN_DIRECT_IO`: nothing is read, and it keeps the kernel from no passthrough (`fuse_file_io_open` in fs/fuse/iomode.c).
+  private static let directIO: UInt32 = 1 << 0
   /// `FOPEN_KEEP_CACHE`, `FOPEN_NOFLUSH`
   private static let keepCache: UInt32 = 1 << 1
   private static let noFlush: UInt32 = 1 << 5

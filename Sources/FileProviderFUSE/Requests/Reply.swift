@@ -65,11 +65,33 @@ struct Reply: ~Copyable {
   }
 
   /// - Returns: Whether the kernel took it; if not, the program has given up and will never close what was opened.
-  consuming func opened(_ info: UnsafeMutablePointer<fuse_file_info>) -> Bool {
-    let taken = fuse_reply_open(request, info) == 0
+  consuming func opened(_ info: UnsafeMutablePointer<fuse_file_info>, _ backing: OpenedBacking? = nil) -> Bool {
+    let taken =
+      if let backing {
+        Self.send(info.pointee, backing, to: request) == 0
+      } else {
+        fuse_reply_open(request, info) == 0
+      }
     discard self
     return taken
   }
+
+  /// Names the file that the kernel reads and writes itself: libfuse 3.14 has no field for it.
+  private static func send(_ info: fuse_file_info, _ backing: OpenedBacking, to request: fuse_req_t) -> Int32 {
+    var answer = fuse_open_out()
+    answer.fh = info.fh
+    answer.open_flags = passthrough
+    if backing.isServed { answer.open_flags |= directIO }
+    if info.noflush != 0 { answer.open_flags |= noFlush }
+    // `backing_id`
+    answer.padding = UInt32(bitPattern: backing.number)
+    return withUnsafeBytes(of: &answer) { bytes in
+      fuse_reply_buf(request, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+  }
+
+  /// `FOPEN_DIRECT_IO`, `FOPEN_NOFLUSH`, `FOPEN_PASSTHROUGH`
+  private static let (directIO, noFlush, passthrough): (UInt32, UInt32, UInt32) = (1 << 0, 1 << 5, 1 << 7)
 
   consuming func created(_ node: NodeAttributes, generation: UInt64, _ info: UnsafeMutablePointer<fuse_file_info>)
     -> Bool

@@ -13,6 +13,8 @@ extension SessionStatistics {
       var version = 1
       var openFiles: Int
       var openDirectories: Int
+      var passthrough: Bool
+      var passthroughRefusal: String?
       var waitingRequests: Int
       var live: [String: Int]
       var requests: [Request]
@@ -21,7 +23,8 @@ extension SessionStatistics {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let report = Report(
-      openFiles: openFiles, openDirectories: openDirectories, waitingRequests: waitingRequests,
+      openFiles: openFiles, openDirectories: openDirectories,
+      passthrough: passthroughRefusal == nil, passthroughRefusal: passthroughRefusal, waitingRequests: waitingRequests,
       live: liveEnumerators,
       requests: requests.map {
         Request(

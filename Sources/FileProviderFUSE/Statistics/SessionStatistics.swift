@@ -15,6 +15,8 @@ public struct SessionStatistics: Sendable {
   public var splicedWrites: UInt64
   public var openFiles: Int
   public var openDirectories: Int
+  /// Why the kernel does not read and write contents itself; `nil` if it does.
+  public var passthroughRefusal: String?
   /// How many requests wait for the provider.
   public var waitingRequests: Int
   /// Live enumerators by the names `status` uses: `root`, `folder`, `document`, `workingSet`, `trash`.

@@ -7,7 +7,8 @@ import Synchronization
 extension FileSystem {
   /// Commits what was written to a document since the last time, if anything was.
   func commit(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    guard file.withState({ $0.isModified || $0.isMarked }) else { return }
+    file.noteKernelWrites()
+    guard file.withState({ $0.isModified || ($0.isMarked && $0.kernelWriters == 0) }) else { return }
     try committing(file, context) { _ in }
   }
 
@@ -66,6 +67,7 @@ extension FileSystem {
       consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
       return try rescue(file, in: transaction, copy: copy, &consequences)
     }
+    file.noteKernelWrites()
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
       // Emptying an empty document must not discard the contents that another process has given it.
       if file.descriptor < 0 {
@@ -82,10 +84,10 @@ extension FileSystem {
     let pending = file.withState { state in
       let pending = PendingCommit(state, resizedTo: newSize)
       // Before the commit, so that a write that begins now marks the document again after it.
-      if pending.isDone { state.isMarked = false }
+      if pending.isDone && !pending.keepsMark { state.isMarked = false }
       return pending
     }
-    if pending.isDone, pending.isModified || pending.wasMarked || point != nil {
+    if pending.isDone, !pending.keepsMark, pending.isModified || pending.wasMarked || point != nil {
       let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
       try isSynchronized
         ? transaction.noteSynchronized(file.id, session: session)
@@ -109,6 +111,8 @@ extension FileSystem {
     /// Whether the contents are as committed. False where they are truncated afterwards: if the process is killed between the two, the mark shows that they
     /// have their former size, and a reader between the two sees that size, and gets another notice.
     let isDone: Bool
+    /// Whether the kernel may write on at any time.
+    let keepsMark: Bool
     let writes: UInt64
     let size: Int64?
     let isSparse: Bool
@@ -121,6 +125,7 @@ extension FileSystem {
       let live = isModified ? state.live : nil
       size = newSize ?? live?.size
       isDone = state.inFlight == (newSize == nil ? 0 : 1) && newSize.map { $0 >= live?.size ?? 0 } ?? true
+      keepsMark = state.kernelWriters > 0
       if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
       touched = state.touched
     }
@@ -143,9 +148,15 @@ extension FileSystem {
   /// Makes a document durable: its contents, the name of its content file, its size and times, and the store's log.
   package func synchronize(_ handle: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
     guard case .document(let file, _) = files[handle]?.target else { return }
+    try synchronize(file, context)
+  }
+
+  /// Makes an open document durable.
+  func synchronize(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     context.willBlock()
     while true {
       let before = try context.item(file.id)
+      file.noteKernelWrites()
       let point = file.withState { state in
         SynchronizedPoint(
           content: state.attributes.content, writes: state.inFlight == 0 ? state.writes : nil,
@@ -204,7 +215,8 @@ extension FileSystem {
       return row.content == point.content
     }
     if !isCovered { try commit(file, context) }
-    return isCovered
+    // Another process has given the document contents. What the kernel writes instead is copied by each commit, to the disk.
+    return isCovered || file.withState { $0.kernelWriters > 0 }
   }
 
   /// Makes everything that is committed durable.

@@ -56,6 +56,7 @@ extension FileSystem {
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.
     let file = OpenFile(id: row.id, attributes: row, file: nil)
+    file.withState { $0.isServed = true }
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }
 

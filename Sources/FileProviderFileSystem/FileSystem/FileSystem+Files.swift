@@ -22,6 +22,8 @@ package struct OpenedFile: Sendable {
   package var mayBeKept: Bool
   /// Whether it forgets what it has read before this opening, although its size is right.
   package var beginsAnew = false
+  /// What it reads and writes itself.
+  package var backing: OpenedBacking?
 }
 
 extension FileSystem {
@@ -40,17 +42,19 @@ extension FileSystem {
     }
     let opened = try acquire(id, forChanging: mode.isWritable || mode.truncates, emptying: emptying, context)
     let file = opened.file
+    let backing: OpenedBacking?
     do throws(ErrorNumber) {
       // The kernel knows a wrong size, and would append there. It looks the name up again and opens it once more, without the program's noticing.
       if opened.sizeWasWrong && mode.isWritable && !mode.truncates { throw .stale }
       if mode.truncates, !opened.isEmptied { try empty(file, context) }
+      backing = try passThrough(file, mode, context)
     } catch {
       release(file)
       throw error
     }
     return OpenedFile(
       handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !opened.sizeWasWrong,
-      beginsAnew: opened.isNewInParts)
+      beginsAnew: opened.isNewInParts, backing: backing)
   }
 
   func insertHandle(_ file: OpenFile, isWritable: Bool) -> HandleNumber {
@@ -245,14 +249,15 @@ extension FileSystem {
   package func release(_ number: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
     guard let handle = files.remove(number), case .document(let file, let enumerator) = handle.target else { return }
     enumerator.invalidate()
+    if handle.isWritable && !endKernelWriting(of: file, context) { return }
     defer { release(file) }
-    try commit(file, context)
+    try closeKernelWriting(of: file, context)
     // What a mapping wrote arrives after the program has closed it, without the number of a process.
     if handle.isWritable { noteWritten(file, by: 0) }
   }
 
   /// Notes that a program has closed a document: if it was written since it was last closed, it may be a recent.
-  private func noteWritten(_ file: OpenFile, by process: Int32) {
+  func noteWritten(_ file: OpenFile, by process: Int32) {
     let isWritten = file.withState { state in
       defer { state.isWritten = false }
       return state.isWritten && !state.isUnlinked

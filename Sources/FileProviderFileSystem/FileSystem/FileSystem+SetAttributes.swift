@@ -86,6 +86,7 @@ extension FileSystem {
     file.withState { state in
       // An unlinked file is never committed: the size and times of what was written are noted here, so that a time that
       // is set stays.
+      state.noteKernelWrites()
       if state.isModified, let size = state.live?.size {
         state.attributes.size = size
         state.attributes.modified = state.touched

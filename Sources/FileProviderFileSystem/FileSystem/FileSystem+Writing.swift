@@ -19,10 +19,10 @@ extension FileSystem {
   ) throws(ErrorNumber) -> Result {
     try beginMarkedChange(of: file, makesRoom: makesRoom, context)
     defer { if file.endChange() { wakeReclaiming() } }
-    do throws(ErrorNumber) { return try body(file.descriptor) } catch {
+    do throws(ErrorNumber) { return try body(file.writableDescriptor) } catch {
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
     }
-    return try body(file.descriptor)
+    return try body(file.writableDescriptor)
   }
 
   /// Notes that a change of the contents begins, in a document that is marked.
@@ -47,7 +47,7 @@ extension FileSystem {
   private func wakeReclaiming() { changesOfPaused.withLock { changesOfPaused.broadcast() } }
 
   /// Moves an open document to the contents that it has now. What is written belongs there, and not to what the document had when it was opened.
-  private func moveBeforeChange(
+  func moveBeforeChange(
     _ file: OpenFile, to row: ItemAttributes, _ context: RequestContext
   ) throws(ErrorNumber) {
     context.willBlock()
@@ -86,7 +86,7 @@ extension FileSystem {
   /// Marks a document before the first change of its contents, if it still has those that are open here.
   ///
   /// - Returns: The item, and nothing was done, when it has others.
-  private func mark(
+  func mark(
     _ file: OpenFile, _ context: RequestContext, makesRoom: Bool
   ) throws(ErrorNumber) -> ItemAttributes? {
     let session = try writerSession(context)
@@ -161,7 +161,7 @@ extension FileSystem {
           && state.attributes.size > 0, state.attributes.content
       )
     }
-    guard isAlone else { return false }
+    guard isAlone, !isMapped(file) else { return false }
     let session = try writerSession(context)
     // Without room for a new file, it is truncated in place.
     guard let new = try? store.contents.create() else { return false }
@@ -182,6 +182,12 @@ extension FileSystem {
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil
+  }
+
+  /// Whether somebody has the contents of a document open that is closed here: a program that keeps a mapping of the file that the kernel had.
+  private func isMapped(_ file: OpenFile) -> Bool {
+    guard passthrough.registry != nil, file.withState({ $0.attributes.size }) >= Self.passedSize else { return false }
+    return FileLease.isOpenElsewhere(file.descriptor) ?? false
   }
 
   /// Sets the size of a document's contents, and what is set with it.

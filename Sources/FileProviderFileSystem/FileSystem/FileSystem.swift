@@ -48,6 +48,14 @@ package final class FileSystem: Sendable {
   let lastReport = Mutex<[UInt8]?>(nil)
   /// This mount's name in the marks of documents that it writes; made with the first mark.
   let session = Mutex<WriterSession?>(nil)
+  /// Whether the kernel reads and writes contents itself.
+  package let passthrough: Passthrough
+  /// Documents that no program has open, and that the kernel may still write for a mapping.
+  let lateWriters = Mutex<[OpenFile]>([])
+  /// Whether programs that outlived the process of a mount may still write documents.
+  let hasOutlived = Atomic<Bool>(false)
+  /// Called with each document whose attributes the kernel may cache no longer. It must not block.
+  let whenAttributesExpire = Handler<InodeNumber, Void> { _ in }
   /// Held while the contents of a document move to another file; see `reclaimContents`.
   let reclaiming = NSLock()
   /// Tells the thread that reclaims contents that a change of a document which it holds has ended.
@@ -68,6 +76,9 @@ package final class FileSystem: Sendable {
     var status = stat()
     owner = lstat(store.directory.path, &status) == 0 ? status.st_uid : geteuid()
     stamp = CommitStamp(directory: store.directory)
+    passthrough = Passthrough(
+      refusal: source != nil
+        ? "the domain has a provider" : options.passesThrough ? nil : "switched off by -o no_passthrough")
     openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }
@@ -79,6 +90,9 @@ package final class FileSystem: Sendable {
   package func setRefusedPicture(_ body: @escaping @Sendable (ItemID) -> Void) {
     whenPictureIsRefused.set(body)
   }
+
+  /// Sets a function that is called with each document whose attributes the kernel may cache no longer. It must not block.
+  package func setAttributesExpire(_ body: @escaping @Sendable (InodeNumber) -> Void) { whenAttributesExpire.set(body) }
 
   /// How many files and directories are open.
   package var openFileCount: Int { files.count }
@@ -132,6 +146,8 @@ package struct FileSystemOptions: Sendable {
   package var showsControlFolder = false
   /// Whether deleting moves to the trash, except in the trash.
   package var removesToTrash = false
+  /// Whether the kernel is given the files of large documents, to read and write them itself.
+  package var passesThrough = true
   /// The author of changes through the mount.
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.

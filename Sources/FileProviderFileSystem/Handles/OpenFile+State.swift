@@ -40,6 +40,21 @@ extension OpenFile {
     var readAhead = ReadAhead()
     /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
     var touched = Timestamp(rawValue: 0)
+    /// The backing file, if the kernel has it: then all that open the document are given it.
+    var backing: Backing?
+    /// Whether a program has the document open without that, which keeps the kernel from having the file.
+    var isServed = false
+    /// Whether the document has moved from the file that the kernel has to another one.
+    var isDetached = false
+    /// For how many of those who opened the document the kernel may write the file.
+    var kernelWriters = 0
+    /// The file as it was when it was last looked at, and when that was.
+    var stamp: FileStamp?
+    var stampTime = Timestamp(rawValue: 0)
+    /// Whether it has written it since the document was opened.
+    var hasKernelWrites = false
+    /// Whether the descriptor of the backing file is for reading only.
+    var isFileReadOnly = false
 
     init(attributes: ItemAttributes, file: consuming Descriptor?) {
       self.attributes = attributes
@@ -63,6 +78,8 @@ extension OpenFile {
       } else {
         file = consume other
       }
+      if backing != nil { isDetached = true }
+      isFileReadOnly = false
       isNew = false
       isEntrySynchronized = false
     }

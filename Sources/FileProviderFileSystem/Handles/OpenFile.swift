@@ -13,7 +13,7 @@ final class OpenFile: Sendable {
   /// Whether only parts of the contents may be here; see `FileSystem+Parts`. Asked with each read, so without the lock.
   var hasParts: Bool { isInParts.load(ordering: .relaxed) }
   private let isInParts: Atomic<Bool>
-  private let state: Mutex<State>
+  let state: Mutex<State>
 
   /// - Parameter file: The backing file; `nil` for a document that never had contents.
   /// - Parameter hasParts: Whether only parts of the contents may be here.
@@ -32,8 +32,11 @@ final class OpenFile: Sendable {
   /// last commit.
   var nodeAttributes: NodeAttributes {
     state.withLock { state in
+      state.noteKernelWrites()
       var node = NodeAttributes(state.attributes)
       if state.isUnlinked { node.links = 0 }
+      // A mapping that is written changes nothing of what the kernel has cached.
+      node.isVolatile = state.kernelWriters > 0
       if state.isModified {
         if let live = Self.status(of: state.file.number) {
           node.size = Int64(live.st_size)
@@ -57,7 +60,7 @@ final class OpenFile: Sendable {
   func apply(_ row: ItemAttributes) {
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
-      state.attributes = row
+      state.assume(row)
       if row.content == nil, !row.flags.contains(.dataless) { takeOffParts(&state) }
     }
   }
@@ -160,6 +163,7 @@ final class OpenFile: Sendable {
   /// One that somebody has emptied has none that could be moved to. What was written is made the item's contents by its own commit.
   func hasOtherContents(than row: ItemAttributes) -> Bool {
     state.withLock { state in
+      state.noteKernelWrites()
       guard !state.isUnlinked, row.content != state.attributes.content,
         state.writes - UInt64(state.inFlight) == state.committed
       else { return false }
@@ -176,7 +180,7 @@ final class OpenFile: Sendable {
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
     state.withLock { state in
       state.committed = max(state.committed, writes)
-      if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.attributes = row }
+      if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.assume(row) }
     }
   }
 
@@ -192,6 +196,8 @@ final class OpenFile: Sendable {
   func install(_ file: consuming Descriptor?, as row: ItemAttributes, isMarked: Bool) {
     var file = file
     state.withLock { state in
+      // The kernel goes on writing the file that it has, which is copied again with the next commit.
+      if state.kernelWriters > 0 { return state.assume(row) }
       if let file = file.take() { state.exchange(for: file) }
       state.attributes = row
       state.isMarked = isMarked
@@ -223,7 +229,8 @@ final class OpenFile: Sendable {
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
       let old = state.attributes
       state.attributes = row
-      if !state.isModified, state.inFlight == 0, let file = file.take() {
+      state.noteKernelWrites()
+      if !state.isModified, state.inFlight == 0, state.kernelWriters == 0, let file = file.take() {
         state.exchange(for: file)
         endParts(&state)
       } else {

@@ -137,6 +137,6 @@ package final class MountService: Sendable {
         MountStatus.Request(
           operation: $0.operation, count: Int($0.count), p50Microseconds: $0.p50Microseconds,
           p99Microseconds: $0.p99Microseconds)
-      })
+      }, passthrough: statistics.passthroughRefusal == nil, passthroughRefusal: statistics.passthroughRefusal)
   }
 }

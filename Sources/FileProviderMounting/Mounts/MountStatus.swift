@@ -30,6 +30,9 @@ package struct MountStatus: Codable, Sendable, Hashable {
   package var openFiles: Int
   package var residentBytes: Int
   package var requests: [Request]
+  /// Whether the kernel reads and writes large documents itself, and why not. `nil` from a mount of an earlier version.
+  var passthrough: Bool?
+  var passthroughRefusal: String?
   /// How the asking process found it.
   package var state = State.alive
   /// The process that mounts again when this mount dies, and how often it has. From the mount's note.
@@ -40,7 +43,15 @@ package struct MountStatus: Codable, Sendable, Hashable {
 
   /// The members that are sent over the socket.
   private enum CodingKeys: CodingKey {
-    case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests
+    case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests, passthrough, passthroughRefusal
+  }
+
+  /// Who reads and writes large documents, in words.
+  package var contentsText: String? {
+    guard let passthrough else { return nil }
+    return passthrough
+      ? "large documents are read and written by the kernel"
+      : "read and written by the process" + (passthroughRefusal.map { ": \($0)" } ?? "")
   }
 
   /// Takes over what the note of the mount has of its supervisor.
@@ -69,6 +80,8 @@ package struct MountStatus: Codable, Sendable, Hashable {
     }
     try object.add("openFiles", Int64(openFiles))
     try object.add("residentBytes", Int64(residentBytes))
+    if let passthrough { try object.add("passthrough", passthrough) } else { try object.add("passthrough", nil) }
+    try object.add("passthroughRefusal", passthroughRefusal)
     try object.add("state", state.rawValue)
     if let supervisor { try object.add("supervisor", Int64(supervisor)) } else { try object.add("supervisor", nil) }
     try object.add("restarts", Int64(restarts))

@@ -96,7 +96,10 @@ package struct StoreCheck {
   // MARK: What the next opening does
 
   private func checkDue() throws(StoreError) {
-    if repairs { return try store.reconcileWriters(author: options.author) }
+    if repairs {
+      try store.reconcileWriters(author: options.author)
+      return
+    }
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers("SELECT content FROM discarded_contents")
     }

@@ -24,4 +24,10 @@ extension ContentFiles {
     throw StoreError(
       .featureUnsupported, "the file system cannot report whether contents are open, so nothing is evicted")
   }
+
+  /// Whether any process has a content file open for writing, a mapping included. False on a disk without leases.
+  func hasWriter(_ key: ContentKey) -> Bool {
+    guard let file = try? openAtOnce(key, flags: O_RDONLY) else { return false }
+    return FileLease.hasWriter(file.number) ?? false
+  }
 }

@@ -39,21 +39,38 @@ extension ItemStore {
   /// Takes the sizes and times of documents that dead mounts were writing, in this run of the machine, from the contents themselves.
   ///
   /// The cost depends on the number of documents that were open for writing, not on the size of the store.
-  package func reconcileWriters(author: String) throws(StoreError) {
+  ///
+  /// Programs may outlive the mount and go on writing contents that the kernel has. As long as they do, the mark of the dead mount stays.
+  ///
+  /// - Parameter isRepeated: Whether documents that are still written were looked at before, and need not be again.
+  /// - Returns: Whether none is still written.
+  @discardableResult
+  package func reconcileWriters(author: String, isRepeated: Bool = false) throws(StoreError) -> Bool {
     let marks = try readCommitted { (reader) throws(StoreError) in try HousekeepingReader(reader).writerMarks() }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
-    guard !dead.isEmpty else { return }
+    let left = marks.filter { dead.contains($0.session) }
+    guard !left.isEmpty else { return true }
+    let written = try readCommitted { (reader) throws(StoreError) in
+      var written: Set<ItemID> = []
+      for mark in left {
+        if let content = try reader.item(mark.item)?.content, contents.hasWriter(content) { written.insert(mark.item) }
+      }
+      return written
+    }
+    let due = isRepeated ? left.filter { !written.contains($0.item) } : left
+    guard !due.isEmpty else { return false }
     try change(author: author) { (transaction) throws(StoreError) in
-      for mark in marks where dead.contains(mark.session) {
+      for mark in due {
         if let item = try transaction.reader.item(mark.item) {
           _ = try RescueEditor(transaction).reconcile(item, isFetched: false)
         }
         // The change log may not have everything that was written.
         try transaction.noteChecksumIsDue(of: mark.item)
-        try transaction.closeWriting(of: mark.item, session: mark.session)
+        if !written.contains(mark.item) { try transaction.closeWriting(of: mark.item, session: mark.session) }
       }
     }
     for name in dead { unlink(WriterSession.path(name, in: directory)) }
+    return written.isEmpty
   }
 }
 

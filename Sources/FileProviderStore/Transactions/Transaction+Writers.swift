@@ -127,7 +127,7 @@ extension ContentReader {
     "SELECT 1 FROM writers WHERE item = ? AND session IS NOT ? AND session <> '\(ContentMark.changed)' LIMIT 1")
 
   /// Whether the disk may have nothing of a document's contents: they are marked, and were never put there.
-  func isNew(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isNew(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try reader.statement(Self.isNewSQL)
     select.bind(1, id)
     defer { select.reset() }

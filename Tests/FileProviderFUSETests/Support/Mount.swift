@@ -168,6 +168,13 @@ final class Mount {
     return requests.first { $0.operation == operation }?.count ?? 0
   }
 
+  /// Why the kernel does not read and write contents itself, as `stats.json` has it; `nil` if it does.
+  func passthroughRefusal() throws -> String? {
+    struct Report: Decodable { var passthroughRefusal: String? }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    return try JSONDecoder().decode(Report.self, from: data).passthroughRefusal
+  }
+
   /// How many writes came to their file through a pipe, as `stats.json` has it.
   func splicedWrites() throws -> Int {
     struct Report: Decodable { var splicedWrites: Int }

@@ -15,6 +15,8 @@ package struct MountStatus: Decodable {
     package var liveEnumerators: Int
     package var live: [String: Int]
     package var openFiles: Int
+    package var passthrough: Bool?
+    package var passthroughRefusal: String?
   }
   package var domains: [Domain]
   package var mounts: [Mount]

@@ -10,7 +10,7 @@ struct CutScenario: Sendable {
 
   static func named(_ name: String) -> CutScenario? { all.first { $0.name == name } }
 
-  static let all = saving + removing + commands
+  static let all = saving + removing + commands + passing
 
   /// A document that is on the disk.
   @Sendable private static func synchronizedDocument(_ stage: CutStage) {

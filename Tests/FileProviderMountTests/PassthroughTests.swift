@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension MountTests {
+  /// Documents that the kernel reads and writes itself, as commands see them.
+  @Suite struct PassthroughTests {
+    /// `status` says whether the kernel reads and writes large documents, and why it does not.
+    @Test func `status says who reads and writes`() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount("-o", "no_passthrough")
+      let off = try sandbox.mountStatus()
+      #expect(off.passthrough == false && off.passthroughRefusal == "switched off by -o no_passthrough")
+      #expect(try sandbox.run("status").output.contains("contents   read and written by the process: switched off"))
+      try sandbox.unmount()
+      try sandbox.mount()
+      let on = try sandbox.mountStatus()
+      #expect(on.passthrough == (on.passthroughRefusal == nil))
+      if let refusal = on.passthroughRefusal { try Test.cancel("no kernel passthrough: \(refusal)") }
+      #expect(
+        try sandbox.run("status").output.contains("contents   large documents are read and written by the kernel"))
+    }
+
+    /// The log has one change each time a writer closes or synchronizes what it has written, and none where nothing was written.
+    @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
+    func `one change for each time a writer is done`() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      if let refusal = try sandbox.mountStatus().passthroughRefusal {
+        try Test.cancel("no kernel passthrough: \(refusal)")
+      }
+      _ = try sandbox.shell("head -c 1500000 /dev/zero > $M/f; sync $M/f")
+      let tail = try sandbox.start("tail", "--container", "all", "--since", "now", "--follow", "--individual", "--json")
+      try #require(eventually { tail.outputSoFar.contains("anchor") })
+      // The last-used date comes when it comes.
+      func changes() -> Int {
+        tail.outputSoFar.split(separator: "\n").count { $0.contains(#""/f""#) && $0.contains("contents") }
+      }
+      var round = 0
+      func expect(_ count: Int, after script: String, at location: SourceLocation = #_sourceLocation) throws {
+        round += 1
+        let before = changes()
+        let lines = ["import os", "f = os.open(\"f\", os.O_RDWR)", script, "os.mkdir(\"done \(round)\")"]
+        let result = try sandbox.shell("cd $M && python3 -c '\(lines.joined(separator: "\n"))'")
+        #expect(result.status == 0, "\(result)", sourceLocation: location)
+        #expect(eventually { tail.outputSoFar.contains("/done \(round)") }, sourceLocation: location)
+        #expect(changes() - before == count, "\(tail.outputSoFar)", sourceLocation: location)
+      }
+      try expect(0, after: "os.pread(f, 100, 0)\nos.close(f)")
+      try expect(1, after: "for i in range(100): os.pwrite(f, b\"x\", i * 10000)\nos.close(f)")
+      try expect(2, after: "os.pwrite(f, b\"x\", 0)\nos.fsync(f)\nos.pwrite(f, b\"y\", 0)\nos.close(f)")
+      try expect(1, after: "os.pwrite(f, b\"x\", 0)\nos.fsync(f)\nos.close(f)")
+    }
+  }
+}
