@@ -17,7 +17,7 @@ extension CNContact {
   package func card(version: CardVersion = .v3) -> Card {
     let isUUID = UUID(uuidString: identifier) != nil
     let uid = version == .v4 && isUUID ? "urn:uuid:\(identifier)" : CardText.escape(identifier)
-    var card = card(updating: Card(version: version, properties: [CardProperty("UID", value: uid)]))
+    var card = card(updating: Card(version: version, properties: [CardProperty("UID", value: uid)]), base: nil)
     NameField().complete(&card, with: values)
     return card
   }
@@ -27,12 +27,17 @@ extension CNContact {
   /// Lines that have the same meaning as before stay byte for byte, as do those without a property of contacts. A card of version 2.1 becomes one of 3.0
   /// if anything changes.
   ///
-  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there; all that was
-  ///   fetched becomes as it is in the contact, also where another program has changed it.
-  package func card(updating card: Card) -> Card {
+  /// Of a changed copy of a contact that was fetched, the changes alone are written: what another program changed meanwhile stays. Where that is not known,
+  /// the contact has been made anew, for instance, all of its properties are.
+  ///
+  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there.
+  package func card(updating card: Card) -> Card { self.card(updating: card, base: original?.values) }
+
+  private func card(updating card: Card, base: ContactValues?) -> Card {
     let before = ContactValues(card: card)
-    var after = before
-    after.take(fetchedKeys, from: values)
+    var merge = ContactMerge(keys: fetchedKeys, base: base, changed: values, result: before)
+    merge.visitAll()
+    let after = merge.result
     var result = card.upgraded
     result.write(after, insteadOf: before)
     // An upgrade alone is no change.
@@ -51,6 +56,13 @@ extension Card {
 }
 
 extension Card {
+  /// The text that identifies what the card describes for all programs; nil without one. A UUID is the same with and without `urn:uuid:`, in any letter case.
+  package var uid: String? {
+    guard let text = first("UID")?.plainText, !text.isEmpty else { return nil }
+    let rest = text.prefix(9).isSameWord(as: "urn:uuid:") ? String(text.dropFirst(9)) : text
+    return UUID(uuidString: rest)?.uuidString ?? text
+  }
+
   /// Whether the card describes a group of contacts.
   package var isGroup: Bool {
     ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains { first($0)?.plainText.isSameWord(as: "group") ?? false }

@@ -20,7 +20,7 @@ extension CNContact {
   ]
 
   /// Names are compared as they are pronounced where that is known.
-  private func sortName(_ order: CNContactSortOrder) -> String {
+  func sortName(_ order: CNContactSortOrder) -> String {
     let given = phoneticGivenName.isEmpty ? givenName : phoneticGivenName
     let family = phoneticFamilyName.isEmpty ? familyName : phoneticFamilyName
     let names = order == .familyName ? [family, given, middleName] : [given, middleName, family]

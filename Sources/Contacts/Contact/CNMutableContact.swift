@@ -3,7 +3,22 @@ public import Foundation
 /// A contact to make or to change. Not for several threads at a time.
 open class CNMutableContact: CNContact {
   /// A contact that a copy is; changes to the one are not changes to the other.
-  open override func copy(with zone: NSZone? = nil) -> Any { CNContact(values: values, fetchedKeys: fetchedKeys) }
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    CNContact(values: values, fetchedKeys: fetchedKeys, original: original)
+  }
+
+  open override func mutableCopy(with zone: NSZone? = nil) -> Any {
+    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original)
+  }
+
+  /// Takes what was saved, as far as it had been fetched.
+  func refetch(_ saved: CNContact) {
+    let id = values.id
+    let fetched = fetchedKeys.map { saved.limited(to: Array($0)) } ?? saved
+    values = fetched.values
+    values.id = id
+    original = fetched
+  }
 
   /// Whether it is a person or an organization.
   open override var contactType: CNContactType {

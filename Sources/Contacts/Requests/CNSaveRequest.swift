@@ -1,4 +1,5 @@
 public import Foundation
+package import VCard
 
 /// Changes to contacts and groups that are saved together or not at all.
 ///
@@ -16,6 +17,8 @@ open class CNSaveRequest: NSObject {
     case removeMember(CNContact, CNGroup)
     case addSubgroup(CNGroup, CNGroup)
     case removeSubgroup(CNGroup, CNGroup)
+    case addCard(Card, container: String?)
+    case replaceCard(Card, contact: String)
   }
 
   package private(set) var changes: [Change] = []
@@ -24,10 +27,10 @@ open class CNSaveRequest: NSObject {
   /// Whether the contacts that were added and updated have the saved properties afterwards.
   open var shouldRefetchContacts = true
 
-  /// Adds a contact to a container; to the default one if that is nil. Cancels an earlier deletion of the same contact instead.
+  /// Adds a contact to a container; to the default one if that is nil. Cancels an earlier deletion of the same object instead.
   open func add(_ contact: CNMutableContact, toContainerWithIdentifier identifier: String?) {
     let isCancelled = cancel {
-      if case .deleteContact(let other) = $0 { other.identifier == contact.identifier } else { false }
+      if case .deleteContact(let other) = $0 { other === contact } else { false }
     }
     if !isCancelled { changes.append(.addContact(contact, container: identifier)) }
   }
@@ -35,18 +38,28 @@ open class CNSaveRequest: NSObject {
   /// Saves the changed properties of a contact.
   open func update(_ contact: CNMutableContact) { changes.append(.updateContact(contact)) }
 
-  /// Deletes a contact. Cancels an earlier addition of the same contact instead.
+  /// Deletes a contact. Cancels an earlier addition of the same object instead.
   open func delete(_ contact: CNMutableContact) {
     let isCancelled = cancel {
-      if case .addContact(let other, _) = $0 { other.identifier == contact.identifier } else { false }
+      if case .addContact(let other, _) = $0 { other === contact } else { false }
     }
     if !isCancelled { changes.append(.deleteContact(contact)) }
   }
 
-  /// Adds a group to a container; to the default one if that is nil. Cancels an earlier deletion of the same group instead.
+  /// Adds a card as it is to a container; to the default one if that is nil.
+  package func add(_ card: Card, toContainerWithIdentifier identifier: String?) {
+    changes.append(.addCard(card, container: identifier))
+  }
+
+  /// Puts a card in the place of that of a contact.
+  package func replaceCard(ofContactWithIdentifier identifier: String, with card: Card) {
+    changes.append(.replaceCard(card, contact: identifier))
+  }
+
+  /// Adds a group to a container; to the default one if that is nil. Cancels an earlier deletion of the same object instead.
   open func add(_ group: CNMutableGroup, toContainerWithIdentifier identifier: String?) {
     let isCancelled = cancel {
-      if case .deleteGroup(let other) = $0 { other.identifier == group.identifier } else { false }
+      if case .deleteGroup(let other) = $0 { other === group } else { false }
     }
     if !isCancelled { changes.append(.addGroup(group, container: identifier)) }
   }
@@ -54,10 +67,10 @@ open class CNSaveRequest: NSObject {
   /// Saves the name of a group.
   open func update(_ group: CNMutableGroup) { changes.append(.updateGroup(group)) }
 
-  /// Deletes a group, and not its contacts. Cancels an earlier addition of the same group instead.
+  /// Deletes a group, and not its contacts. Cancels an earlier addition of the same object instead.
   open func delete(_ group: CNMutableGroup) {
     let isCancelled = cancel {
-      if case .addGroup(let other, _) = $0 { other.identifier == group.identifier } else { false }
+      if case .addGroup(let other, _) = $0 { other === group } else { false }
     }
     if !isCancelled { changes.append(.deleteGroup(group)) }
   }

@@ -23,13 +23,24 @@ struct ContactFetch {
       _ = try visit(domains) { body(finished($0)) }
       return
     }
-    var found: [CNContact] = []
-    _ = try visit(domains) {
-      found.append($0)
-      return true
+    try runSorted(in: domains, body)
+  }
+
+  /// Reads the contacts twice, so that no more than the names of all of them are in memory.
+  private func runSorted(in domains: [ContactDomain], _ body: (CNContact) -> Bool) throws(StoreError) {
+    var found: [(name: String, domain: ContactDomain, identifier: String)] = []
+    for domain in domains {
+      _ = try visit([domain]) {
+        found.append(($0.sortName(request.sortOrder), domain, $0.identifier))
+        return true
+      }
     }
-    let compare = CNContact.comparator(forNameSortOrder: request.sortOrder)
-    for contact in found.sorted(by: { compare($0, $1) == .orderedAscending }) where !body(finished(contact)) { return }
+    found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+    for (_, domain, identifier) in found {
+      // One that was deleted meanwhile is left out.
+      guard let contact = try domain.contact(identifier) else { continue }
+      if !body(finished(contact)) { return }
+    }
   }
 
   private func visit(_ domains: [ContactDomain], _ body: (CNContact) -> Bool) throws(StoreError) -> Bool {
@@ -49,7 +60,7 @@ struct ContactFetch {
   private func visit(_ identifiers: [String], in domain: ContactDomain, _ body: (CNContact) -> Bool) throws(StoreError)
     -> Bool
   {
-    for identifier in identifiers {
+    for identifier in identifiers.unique {
       if let contact = try domain.contact(identifier), !body(contact) { return false }
     }
     return true

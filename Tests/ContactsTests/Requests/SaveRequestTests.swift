@@ -45,4 +45,18 @@ import Testing
     request.delete(group)
     #expect(words(request) == ["deleteContact"])
   }
+
+  /// Which may have changed in between.
+  @Test func `copies of an object do not cancel it`() throws {
+    let request = CNSaveRequest()
+    let contact = CNMutableContact()
+    let copy = try #require(contact.mutableCopy() as? CNMutableContact)
+    request.delete(contact)
+    request.add(copy, toContainerWithIdentifier: nil)
+    let group = CNMutableGroup()
+    let other = try #require(group.mutableCopy() as? CNMutableGroup)
+    request.add(group, toContainerWithIdentifier: nil)
+    request.delete(other)
+    #expect(words(request) == ["deleteContact", "addContact", "addGroup", "deleteGroup"])
+  }
 }
