@@ -80,7 +80,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
         switch criterion {
         case nil where predicate == nil: result += try domain.containers()
         case .containers(let identifiers):
-          for identifier in identifiers { result += try domain.container(identifier).map { [$0] } ?? [] }
+          for identifier in identifiers.unique { result += try domain.container(identifier).map { [$0] } ?? [] }
         case .containerOfContact(let identifier):
           result += try domain.container(ofContact: identifier).map { [$0] } ?? []
         default: return nil
@@ -92,7 +92,51 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     return found
   }
 
-  private func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
+  /// Saves contacts: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
+  ///
+  /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched.
+  ///
+  /// - Throws: ``CNError``; for records of several domains `containmentScope`, for groups `featureNotAvailable`.
+  open func execute(_ saveRequest: CNSaveRequest) throws {
+    if saveRequest.changes.isEmpty { return }
+    let standard = domains[0]
+    let place = try reading { (domains) throws(StoreError) in try saveRequest.scope(in: domains, standard: standard) }
+    do throws(StoreError) {
+      try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
+    } catch {
+      throw CNError(saving: error)
+    }
+  }
+
+  /// The identifier of the container of new contacts: the first one. It is made if there is none; empty if that fails.
+  open func defaultContainerIdentifier() -> String {
+    if let first = try? containers(matching: nil).first { return first.identifier }
+    let made = try? ContactSave.makeDefaultContainer(in: ItemStore(directory: domains[0]))
+    return made ?? ""
+  }
+
+  // MARK: Changes
+
+  /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
+  open var currentHistoryToken: Data? {
+    try? reading { (domains) throws(StoreError) in
+      var anchors: [ContinuationToken] = []
+      for domain in domains { anchors.append(try domain.anchor()) }
+      return HistoryToken(anchors).data
+    }
+  }
+
+  /// The changes of contacts since a token, as instances of ``CNChangeHistoryEvent``.
+  ///
+  /// Without a token, and with one that has expired or is none, the first event drops everything, and each contact is added.
+  ///
+  /// - Throws: ``CNError`` with the code `dataAccessError`.
+  open func enumerator(for request: CNChangeHistoryFetchRequest) throws -> CNFetchResult<NSEnumerator> {
+    try reading { (domains) throws(StoreError) in try ContactHistory(domains).result(of: request) }
+  }
+
+  /// Opens the domains for reading.
+  func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
@@ -100,8 +144,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
       }
       return try body(opened)
     } catch {
-      throw CNError(
-        .dataAccessError, userInfo: [NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)"])
+      throw CNError(error)
     }
   }
 }

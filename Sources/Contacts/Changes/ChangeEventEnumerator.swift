@@ -1,0 +1,62 @@
+import FileProviderStore
+import Foundation
+
+/// Makes the events of a history one after the other, so that only those that a client keeps are in memory.
+final class ChangeEventEnumerator: NSEnumerator {
+  private var changes: [(domain: ContactDomain, changes: ArraySlice<ContactChange>)]
+  private var dropsEverything: Bool
+  private let keys: [any CNKeyDescriptor]
+  private let isMutable: Bool
+
+  /// - Parameter history: The changes, by domain.
+  init(
+    _ history: [(domain: ContactDomain, changes: [ContactChange])], dropsEverything: Bool,
+    for request: CNChangeHistoryFetchRequest
+  ) {
+    changes = history.map { ($0.domain, $0.changes[...]) }
+    self.dropsEverything = dropsEverything
+    keys = request.additionalContactKeyDescriptors ?? []
+    isMutable = request.mutableObjects
+  }
+
+  override func nextObject() -> Any? {
+    if dropsEverything {
+      dropsEverything = false
+      return CNChangeHistoryDropEverythingEvent()
+    }
+    while !changes.isEmpty {
+      guard let change = changes[0].changes.popFirst() else {
+        changes.removeFirst()
+        continue
+      }
+      if let event = event(change, in: changes[0].domain) { return event }
+    }
+    return nil
+  }
+
+  /// The event of a change; nil if the contact is gone by now. A later request has its deletion.
+  private func event(_ change: ContactChange, in domain: ContactDomain) -> CNChangeHistoryEvent? {
+    switch change {
+    case .add(let item, let container):
+      contact(item, domain).map {
+        CNChangeHistoryAddContactEvent(contact: $0, containerIdentifier: domain.identifier(of: container))
+      }
+    case .update(let item): contact(item, domain).map(CNChangeHistoryUpdateContactEvent.init)
+    case .delete(let item): CNChangeHistoryDeleteContactEvent(contactIdentifier: domain.identifier(of: item))
+    }
+  }
+
+  private func contact(_ item: ItemID, _ domain: ContactDomain) -> CNContact? {
+    let identifier = domain.identifier(of: item)
+    var contact: CNContact?
+    if keys.isEmpty {
+      var values = ContactValues()
+      values.identifier = identifier
+      contact = CNContact(values: values).limited(to: [])
+    } else {
+      // It could be read when the changes were looked for.
+      contact = (try? domain.contact(identifier))??.limited(to: keys)
+    }
+    return isMutable ? contact?.mutableCopy() as? CNContact : contact
+  }
+}

@@ -1,0 +1,15 @@
+import FileProviderStore
+
+/// A change of a contact, as it is found in the log.
+enum ContactChange {
+  case add(ItemID, container: ItemID)
+  case update(ItemID)
+  case delete(ItemID)
+}
+
+/// The changes of contacts in a domain.
+struct ContactChanges {
+  var changes: [ContactChange]
+  /// Where they end.
+  var end: ContinuationToken
+}

@@ -1,0 +1,96 @@
+import FileProviderStore
+import Foundation
+import VCard
+
+/// Carries out a request to save, in one transaction of a store.
+final class ContactSave {
+  /// Who makes changes where a request names nobody.
+  static let standardAuthor = "org.openfileprovider.contacts"
+
+  private let store: ItemStore
+  private let request: CNSaveRequest
+  /// What the request has added and changed, by its objects.
+  private var saved: [ObjectIdentifier: (item: ItemID, card: Card)] = [:]
+  private var contents: CardContents
+
+  init(_ request: CNSaveRequest, in store: ItemStore) {
+    self.request = request
+    self.store = store
+    contents = CardContents(store)
+  }
+
+  func run() throws(StoreError) {
+    let author = request.transactionAuthor ?? Self.standardAuthor
+    guard !author.isEmpty, author.utf8.count <= 255, !ChangeAuthor.isExempt(author) else {
+      let reason = "the author “\(author)” cannot be that of a request"
+      throw StoreError(CNError(.policyViolation, userInfo: [NSLocalizedDescriptionKey: reason]))
+    }
+    do throws(StoreError) {
+      try store.change(author: author) { (transaction) throws(StoreError) in
+        for change in request.changes { try make(change, ContactEditor(transaction, store, contents)) }
+      }
+    } catch {
+      contents.removeAll()
+      throw error
+    }
+    refetch()
+  }
+
+  /// Makes the default container where there is no container yet.
+  ///
+  /// - Returns: Its identifier.
+  static func makeDefaultContainer(in store: ItemStore) throws(StoreError) -> String {
+    let item = try store.change(author: standardAuthor) { (transaction) throws(StoreError) in
+      try ContactEditor(transaction, store, CardContents(store)).defaultFolder()
+    }
+    return RecordIdentifier(store: store.uuid, item: item).text
+  }
+
+  private func make(_ change: CNSaveRequest.Change, _ editor: ContactEditor) throws(StoreError) {
+    switch change {
+    case .addContact(let contact, let container):
+      if try file(of: contact, editor) != nil { throw StoreError(CNError(.insertedRecordAlreadyExists, contact)) }
+      let card = contact.card()
+      let item = try editor.add(card, to: container)
+      saved[ObjectIdentifier(contact)] = (item, card)
+    case .updateContact(let contact):
+      guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+      saved[ObjectIdentifier(contact)] = (file.item.id, try editor.update(file, contact))
+    case .deleteContact(let contact):
+      guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+      try editor.delete(file)
+      saved[ObjectIdentifier(contact)] = nil
+    case .addCard(let card, let container): _ = try editor.add(card, to: container)
+    case .replaceCard(let card, let identifier):
+      let item = RecordIdentifier(identifier)?.item(in: store)
+      guard let file = try item.flatMap({ (item) throws(StoreError) in try editor.contact(item) }) else {
+        let affected = [CNErrorUserInfoAffectedRecordIdentifiersKey: [identifier]]
+        throw StoreError(CNError(.recordDoesNotExist, userInfo: affected))
+      }
+      try editor.write(card, to: file)
+    case .addGroup, .updateGroup, .deleteGroup, .addMember, .removeMember, .addSubgroup, .removeSubgroup:
+      throw StoreError(
+        CNError(.featureNotAvailable, userInfo: [NSLocalizedDescriptionKey: "groups cannot be saved"]))
+    }
+  }
+
+  /// The file of a contact that exists.
+  private func file(of contact: CNContact, _ editor: ContactEditor) throws(StoreError) -> ContactFile? {
+    let item = saved[ObjectIdentifier(contact)]?.item ?? RecordIdentifier(contact.identifier)?.item(in: store)
+    return try item.flatMap { (item) throws(StoreError) in try editor.contact(item) }
+  }
+
+  /// Gives the objects of the request the identifiers that they have from now on, and, where that is wanted, what was saved.
+  private func refetch() {
+    for change in request.changes {
+      switch change {
+      case .addContact(let contact, _), .updateContact(let contact):
+        guard let (item, card) = saved[ObjectIdentifier(contact)] else { continue }
+        let identifier = RecordIdentifier(store: store.uuid, item: item).text
+        contact.values.identifier = identifier
+        if request.shouldRefetchContacts { contact.refetch(CNContact(card: card, identifier: identifier)) }
+      default: break
+      }
+    }
+  }
+}

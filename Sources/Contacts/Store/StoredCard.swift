@@ -1,0 +1,35 @@
+import FileProviderStore
+package import VCard
+
+/// A contact with the card that it comes from.
+package struct StoredCard {
+  package let card: Card
+  package let contact: CNContact
+  package let container: CNContainer
+}
+
+extension CNContactStore {
+  /// Visits the contacts with their cards, in the order in which they were made.
+  ///
+  /// - Parameter container: The identifier of one; nil for all.
+  package func forEachCard(in container: String? = nil, _ body: (StoredCard) throws -> Void) throws {
+    var failure: (any Error)?
+    try reading { (domains) throws(StoreError) in
+      for domain in domains where failure == nil {
+        _ = try domain.forEachCard(in: container) { card in
+          do { try body(card) } catch { failure = error }
+          return failure == nil
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The card of a contact; nil if there is none with the identifier.
+  package func card(ofContactWithIdentifier identifier: String) throws -> StoredCard? {
+    try reading { (domains) throws(StoreError) in
+      for domain in domains { if let card = try domain.card(identifier) { return card } }
+      return nil
+    }
+  }
+}
