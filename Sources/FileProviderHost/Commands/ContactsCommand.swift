@@ -1,0 +1,88 @@
+import ArgumentParser
+import Contacts
+import FileProviderProgram
+import VCard
+
+/// `contacts list|show|search|add|edit|import|export|duplicates|tail`
+struct ContactsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "contacts", abstract: "List, search, change, import and export contacts.",
+    discussion: """
+      Contacts are the cards (.vcf) in the folders of the domain “contacts”, as programs get them from the module Contacts. A contact is named by its identifier, or by the beginnings \
+      of its names.
+      """,
+    subcommands: [
+      ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
+      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsDuplicatesCommand.self,
+      ContactsTailCommand.self,
+    ])
+}
+
+/// `contacts list`
+struct ContactsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List contacts by name.")
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+
+  func run() throws { try book.place.reporting { try output.print(book.contacts(in: book.place.store())) } }
+}
+
+/// `contacts show CONTACT…`
+struct ContactsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print all information about contacts.")
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+  @Argument(help: ArgumentHelp("Names or identifiers.", valueName: "contact"), completion: Candidates.contacts)
+  var contacts: [String]
+
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      try output.print(contacts.map { try book.contact($0, in: store) }, isDetailed: true)
+    }
+  }
+}
+
+/// `contacts search TERMS…`
+struct ContactsSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find contacts by names, email addresses and phone numbers.",
+    discussion: """
+      Each term must be the beginning of a word of the names, or a part of an email address or of a phone number. Letter case, accents, and what separates \
+      digits are ignored.
+      """)
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+  @Argument(help: ArgumentHelp("Words, addresses or numbers.", valueName: "term"), completion: Candidates.contacts)
+  var terms: [String]
+
+  func run() throws {
+    let query = ContactQuery(terms)
+    try book.place.reporting { try output.print(book.contacts(in: book.place.store()) { query.matches($0) }) }
+  }
+}
+
+/// `contacts export [CONTACT…]`
+struct ContactsExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print the cards of contacts (vCard), all of them if none is named.")
+  @OptionGroup var book: ContactBook
+  @Argument(help: ArgumentHelp("Names or identifiers.", valueName: "contact"), completion: Candidates.contacts)
+  var contacts: [String] = []
+
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      let writer = ByteWriter()
+      if contacts.isEmpty {
+        try store.forEachCard(in: book.place.container(named: book.container, in: store)) {
+          try writer.append($0.card.bytes)
+        }
+      } else {
+        for contact in contacts { try writer.append(book.contact(contact, in: store).card.bytes) }
+      }
+      try writer.flush()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Contacts
+import Foundation
+import VCard
+
+/// Finds contacts that probably are one: of one UID, or of one name with an email address or a phone number in common.
+struct ContactDuplicates {
+  private var parents: [Int] = []
+  private var cards: [StoredCard] = []
+  private var first: [String: Int] = [:]
+
+  mutating func add(_ card: StoredCard) {
+    let index = cards.count
+    cards.append(card)
+    parents.append(index)
+    for key in Self.keys(of: card) {
+      if let other = first[key] { parents[root(of: index)] = root(of: other) } else { first[key] = index }
+    }
+  }
+
+  /// The groups of several contacts, in the order of their first ones.
+  mutating func groups() -> [[StoredCard]] {
+    var groups: [Int: [StoredCard]] = [:]
+    var order: [Int] = []
+    for (index, card) in cards.enumerated() {
+      let root = root(of: index)
+      if groups[root] == nil { order.append(root) }
+      groups[root, default: []].append(card)
+    }
+    return order.compactMap { groups[$0] }.filter { $0.count > 1 }
+  }
+
+  private mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+
+  private static func keys(of card: StoredCard) -> [String] {
+    let contact = card.contact
+    let name = ContactText.name(of: contact).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    return (card.card.uid.map { ["uid \($0)"] } ?? [])
+      + contact.emailAddresses.map { "email \(($0.value as String).lowercased()) \(name)" }
+      + contact.phoneNumbers.map { "phone \($0.value.stringValue.filter(\.isNumber)) \(name)" }
+  }
+}

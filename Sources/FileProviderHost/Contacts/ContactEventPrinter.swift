@@ -1,0 +1,81 @@
+import Contacts
+import FileProviderProgram
+import Foundation
+import Glibc
+
+/// Prints events of the history of contacts, one a line.
+final class ContactEventPrinter: NSObject, CNChangeHistoryEventVisitor {
+  /// What the printer needs of contacts.
+  static var keys: [any CNKeyDescriptor] {
+    [
+      CNContactFormatter.descriptorForRequiredKeys(for: .fullName), CNContactEmailAddressesKey,
+      CNContactPhoneNumbersKey,
+    ]
+  }
+
+  private let isJSON: Bool
+  private let writer = ByteWriter()
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var failure: (any Error)?
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  /// Prints the events of a run, and at last the token to go on with.
+  func print(_ result: CNFetchResult<NSEnumerator>) throws {
+    for case let event as CNChangeHistoryEvent in result.value {
+      event.accept(self)
+      if let failure { throw failure }
+    }
+    let token = Self.text(of: result.currentHistoryToken)
+    if isJSON {
+      var object = try JSONObject(writer)
+      try object.add("event", "token")
+      try object.add("token", token)
+      try object.end()
+      try writer.append(UInt8(ascii: "\n"))
+    }
+    try writer.flush()
+    if !isJSON { Console.line("token: \(token)") }
+  }
+
+  func visit(_ event: CNChangeHistoryDropEverythingEvent) { line("drop-everything", nil, nil, nil) }
+
+  func visit(_ event: CNChangeHistoryAddContactEvent) {
+    line("add", event.contact.identifier, event.containerIdentifier, ContactText.name(of: event.contact))
+  }
+
+  func visit(_ event: CNChangeHistoryUpdateContactEvent) {
+    line("update", event.contact.identifier, nil, ContactText.name(of: event.contact))
+  }
+
+  func visit(_ event: CNChangeHistoryDeleteContactEvent) { line("delete", event.contactIdentifier, nil, nil) }
+
+  private func line(_ event: String, _ identifier: String?, _ container: String?, _ name: String?) {
+    do {
+      if isJSON {
+        var object = try JSONObject(writer)
+        try object.add("event", event)
+        if let identifier { try object.add("identifier", identifier) }
+        if let container { try object.add("container", container) }
+        if let name { try object.add("name", name) }
+        try object.end()
+      } else {
+        let words = [event, identifier, name].compactMap(\.self).joined(separator: "  ")
+        try writer.append(HumanText.printable(words, isTerminal: isTerminal))
+      }
+      try writer.append(UInt8(ascii: "\n"))
+    } catch { failure = error }
+  }
+
+  /// A token as text: base64url without padding.
+  private static func text(of token: Data) -> String {
+    token.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// The token of a text; nil of any other text.
+  static func token(_ text: String) -> Data? {
+    let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    return Data(base64Encoded: base64 + padding).flatMap { HistoryToken($0) == nil ? nil : $0 }
+  }
+}
