@@ -6,9 +6,11 @@ extension CNContact {
   ///
   /// The identifiers of its labelled values depend on their property and value alone: a card that is read again has the same ones.
   ///
-  /// - Parameter identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
-  package convenience init(card: Card, identifier: String? = nil) {
-    var values = ContactValues(card: card)
+  /// - Parameters:
+  ///   - identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
+  ///   - keys: The properties that are needed, the others may be missing; nil for all.
+  package convenience init(card: Card, identifier: String? = nil, keys: Set<String>? = nil) {
+    var values = ContactValues(card: card, keys: keys)
     if let identifier { values.identifier = identifier }
     self.init(values: values)
   }
@@ -58,9 +60,13 @@ extension Card {
 extension Card {
   /// The text that identifies what the card describes for all programs; nil without one. A UUID is the same with and without `urn:uuid:`, in any letter case.
   package var uid: String? {
-    guard let text = first("UID")?.plainText, !text.isEmpty else { return nil }
+    first("UID").map { Self.uid(of: $0.plainText) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same of the text of a property.
+  static func uid(of text: String) -> String {
     let rest = text.prefix(9).isSameWord(as: "urn:uuid:") ? String(text.dropFirst(9)) : text
-    return UUID(uuidString: rest)?.uuidString ?? text
+    return UUID(uuidString: rest)?.uuidString ?? rest
   }
 
   /// Whether the card describes a group of contacts.
@@ -71,8 +77,14 @@ extension Card {
 
 extension ContactValues {
   /// What a card says.
-  init(card: Card) {
+  ///
+  /// - Parameter keys: The properties that are needed, the others may be missing; nil for all.
+  init(card: Card, keys: Set<String>? = nil) {
     self.init()
-    for field in CardFields.all.reversed() { field.read(card, into: &self) }
+    let name = NameField()
+    let needsAll = keys.map { !$0.isDisjoint(with: name.keys) && !name.isNamed(card) } ?? true
+    for field in CardFields.all.reversed() where needsAll || keys.map({ !$0.isDisjoint(with: field.keys) }) ?? true {
+      field.read(card, into: &self)
+    }
   }
 }

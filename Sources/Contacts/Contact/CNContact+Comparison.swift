@@ -14,7 +14,7 @@ extension CNContact {
   /// What the comparators need.
   public class func descriptorForAllComparatorKeys() -> any CNKeyDescriptor { KeySet(sortKeys) }
 
-  private static let sortKeys = [
+  static let sortKeys = [
     CNContactTypeKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey, CNContactNicknameKey,
     CNContactOrganizationNameKey, CNContactPhoneticGivenNameKey, CNContactPhoneticFamilyNameKey,
   ]

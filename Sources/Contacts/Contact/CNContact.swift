@@ -112,8 +112,12 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
 
   /// The same contact as if nothing but some keys had been fetched. The identifier always is.
   package func limited(to keys: [any CNKeyDescriptor]) -> CNContact {
-    let keys = Set(keys.flatMap(\.keys))
-    return CNContact(
+    limited(to: Set(keys.flatMap(\.keys)))
+  }
+
+  /// The same of keys without descriptors.
+  func limited(to keys: Set<String>) -> CNContact {
+    CNContact(
       values: values.limited(to: keys), fetchedKeys: keys.union([CNContactIdentifierKey]), original: original)
   }
 
