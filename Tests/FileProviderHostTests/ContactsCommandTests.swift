@@ -167,6 +167,22 @@ import Testing
     #expect(follower.wait().status == 0)
   }
 
+  @Test func `groups are listed`() throws {
+    let lines = ["UID:g", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:1"]
+    let group = (["BEGIN:VCARD", "VERSION:3.0", "N:Friends", "FN:Friends"] + lines + ["END:VCARD", ""])
+      .joined(separator: "\r\n")
+    try sandbox.write(card("Anna", "UID:1") + card("Bert", "UID:2") + group, to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    #expect(try sandbox.lines("contacts", "groups") == ["Friends  1"])
+    #expect(try sandbox.lines("contacts", "groups", "Friends") == ["Anna"])
+    let object = try #require(try sandbox.run("contacts", "groups", "--json").objects().first)
+    #expect((object["members"] as? [String])?.count == 1)
+    #expect(try sandbox.run("contacts", "groups", "Pals").error.contains("group “Pals”: no such group"))
+    #expect(try sandbox.run("contacts", "groups", "--vcard").status == 64)
+    // The group is there already, too.
+    #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 0 added, 3 unchanged\n")
+  }
+
   @Test func `words are completed`() throws {
     try add("--given-name", "Anna", "--family-name", "Baker")
     func offered(_ command: String, _ argument: String, _ word: String) throws -> [String] {

@@ -42,8 +42,19 @@ final class ChangeEventEnumerator: NSEnumerator {
         CNChangeHistoryAddContactEvent(contact: $0, containerIdentifier: domain.identifier(of: container))
       }
     case .update(let item): contact(item, domain).map(CNChangeHistoryUpdateContactEvent.init)
+    case .addGroup(let item, let container):
+      group(item, domain).map {
+        CNChangeHistoryAddGroupEvent(group: $0, containerIdentifier: domain.identifier(of: container))
+      }
+    case .updateGroup(let item): group(item, domain).map(CNChangeHistoryUpdateGroupEvent.init)
+    case .deleteGroup(let item): CNChangeHistoryDeleteGroupEvent(groupIdentifier: domain.identifier(of: item))
     case .delete(let item): CNChangeHistoryDeleteContactEvent(contactIdentifier: domain.identifier(of: item))
     }
+  }
+
+  private func group(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? {
+    let group = (try? domain.group(domain.identifier(of: item)))??.group
+    return isMutable ? group?.mutableCopy() as? CNGroup : group
   }
 
   private func contact(_ item: ItemID, _ domain: ContactDomain) -> CNContact? {

@@ -1,7 +1,10 @@
 import FileProviderStore
 
-/// A change of a contact, as it is found in the log.
+/// A change of a contact or a group, as it is found in the log.
 enum ContactChange {
+  case addGroup(ItemID, container: ItemID)
+  case updateGroup(ItemID)
+  case deleteGroup(ItemID)
   case add(ItemID, container: ItemID)
   case update(ItemID)
   case delete(ItemID)

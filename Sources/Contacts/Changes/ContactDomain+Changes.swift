@@ -2,7 +2,9 @@ import FileProviderStore
 
 extension ContactDomain {
   /// Each contact as an addition.
-  func allContacts() throws(StoreError) -> ContactChanges {
+  ///
+  /// - Parameter groups: Whether groups are among them.
+  func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
     let store = store
     var found: [ContactCandidate] = []
     let end = try store.readCommitted { (reader) throws(StoreError) in
@@ -18,7 +20,7 @@ extension ContactDomain {
         return try reader.generation()
       }
     }
-    return ContactChanges(changes: try changes(of: found), end: store.anchor(ChangeCursor(at: end)))
+    return ContactChanges(changes: try changes(of: found, groups: groups), end: store.anchor(ChangeCursor(at: end)))
   }
 
   /// Where the log is now.
@@ -29,29 +31,41 @@ extension ContactDomain {
 
   /// The changes since an anchor, each contact once.
   ///
-  /// - Parameter authors: Those whose changes are left out.
+  /// - Parameters:
+  ///   - authors: Those whose changes are left out.
+  ///   - groups: Whether changes of groups are among them.
   /// - Returns: Nil if they are not known: the log does not reach back to it, or a container came or went as a whole.
-  func changes(since anchor: ContinuationToken, excluding authors: [String]) throws(StoreError) -> ContactChanges? {
+  func changes(since anchor: ContinuationToken, excluding authors: [String], groups: Bool) throws(StoreError)
+    -> ContactChanges?
+  {
     let cursor = try store.cursor(of: anchor)
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
       return ContactChanges(
-        changes: try changes(of: try log.candidates()), end: store.anchor(ChangeCursor(at: log.end)))
+        changes: try changes(of: try log.candidates(), groups: groups), end: store.anchor(ChangeCursor(at: log.end)))
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
     }
   }
 
-  /// Looks at the files: whether they are contacts.
-  private func changes(of candidates: [ContactCandidate]) throws(StoreError) -> [ContactChange] {
+  /// Looks at the files: whether they are contacts or groups.
+  private func changes(of candidates: [ContactCandidate], groups: Bool) throws(StoreError) -> [ContactChange] {
     var result: [ContactChange] = []
     for candidate in candidates {
-      if let container = candidate.container, try isContact(candidate.item) {
-        result.append(candidate.isNew ? .add(candidate.item, container: container) : .update(candidate.item))
+      let item = candidate.item
+      if let container = candidate.container, let card = try anyCard(item) {
+        switch (card.isGroup, candidate.isNew) {
+        case (false, true): result.append(.add(item, container: container))
+        case (false, false): result.append(.update(item))
+        case (true, true): if groups { result.append(.addGroup(item, container: container)) }
+        case (true, false): if groups { result.append(.updateGroup(item)) }
+        }
       } else if candidate.wasContact {
-        result.append(.delete(candidate.item))
+        // It is not known which of the two it was.
+        result.append(.delete(item))
+        if groups { result.append(.deleteGroup(item)) }
       }
     }
     return result

@@ -2,12 +2,17 @@ import FileProviderStore
 import Foundation
 
 extension CNError {
-  /// An error about a record.
-  init(_ code: Code, _ record: CNContact) {
+  /// An error about a contact.
+  init(_ code: Code, _ contact: CNContact) { self.init(code, contact, contact.identifier) }
+
+  /// An error about a group.
+  init(_ code: Code, _ group: CNGroup) { self.init(code, group, group.identifier) }
+
+  private init(_ code: Code, _ record: NSObject, _ identifier: String) {
     self.init(
       code,
       userInfo: [
-        CNErrorUserInfoAffectedRecordsKey: [record], CNErrorUserInfoAffectedRecordIdentifiersKey: [record.identifier],
+        CNErrorUserInfoAffectedRecordsKey: [record], CNErrorUserInfoAffectedRecordIdentifiersKey: [identifier],
       ])
   }
 

@@ -19,9 +19,24 @@ struct ContactEditor {
 
   /// The file of a contact; nil if the item is none.
   func contact(_ id: ItemID) throws(StoreError) -> ContactFile? {
-    guard let record = try reader.record(id), try isContainer(record.parent) else { return nil }
-    let file = ContactFile(store: store, item: record.attributes, name: record.name)
+    guard let file = try file(id) else { return nil }
     return try file.card() == nil ? nil : file
+  }
+
+  /// An item of a container; nil if it is in none.
+  func file(_ id: ItemID) throws(StoreError) -> ContactFile? {
+    guard let record = try reader.record(id), try isContainer(record.parent) else { return nil }
+    return ContactFile(store: store, item: record.attributes, name: record.name)
+  }
+
+  /// The items of the container of a file.
+  func files(beside file: ContactFile) throws(StoreError) -> [ItemID] {
+    var found: [ItemID] = []
+    try reader.forEachChild(of: file.item.parent, after: .none) { item, _ in
+      found.append(item.id)
+      return true
+    }
+    return found
   }
 
   /// Makes a file with a card.

@@ -11,6 +11,8 @@ final class ContactSave {
   private let request: CNSaveRequest
   /// What the request has added and changed, by its objects.
   private var saved: [ObjectIdentifier: (item: ItemID, card: Card)] = [:]
+  /// The groups that it has added, by their objects.
+  private var groups: [ObjectIdentifier: ItemID] = [:]
   private var contents: CardContents
 
   init(_ request: CNSaveRequest, in store: ItemStore) {
@@ -27,7 +29,10 @@ final class ContactSave {
     }
     do throws(StoreError) {
       try store.change(author: author) { (transaction) throws(StoreError) in
-        for change in request.changes { try make(change, ContactEditor(transaction, store, contents)) }
+        let editor = ContactEditor(transaction, store, contents)
+        let groups = GroupEditor(editor)
+        for change in request.changes { try make(change, editor, groups) }
+        try groups.finish()
       }
     } catch {
       contents.removeAll()
@@ -46,7 +51,7 @@ final class ContactSave {
     return RecordIdentifier(store: store.uuid, item: item).text
   }
 
-  private func make(_ change: CNSaveRequest.Change, _ editor: ContactEditor) throws(StoreError) {
+  private func make(_ change: CNSaveRequest.Change, _ editor: ContactEditor, _ groups: GroupEditor) throws(StoreError) {
     switch change {
     case .addContact(let contact, let container):
       if try file(of: contact, editor) != nil { throw StoreError(CNError(.insertedRecordAlreadyExists, contact)) }
@@ -63,15 +68,52 @@ final class ContactSave {
     case .addCard(let card, let container): _ = try editor.add(card, to: container)
     case .replaceCard(let card, let identifier):
       let item = RecordIdentifier(identifier)?.item(in: store)
-      guard let file = try item.flatMap({ (item) throws(StoreError) in try editor.contact(item) }) else {
+      guard let file = try item.flatMap({ (item) throws(StoreError) in try editor.file(item) }) else {
         let affected = [CNErrorUserInfoAffectedRecordIdentifiersKey: [identifier]]
         throw StoreError(CNError(.recordDoesNotExist, userInfo: affected))
       }
       try editor.write(card, to: file)
-    case .addGroup, .updateGroup, .deleteGroup, .addMember, .removeMember, .addSubgroup, .removeSubgroup:
-      throw StoreError(
-        CNError(.featureNotAvailable, userInfo: [NSLocalizedDescriptionKey: "groups cannot be saved"]))
+    case .addGroup(let group, let container):
+      if try item(of: group, groups) != nil { throw StoreError(CNError(.insertedRecordAlreadyExists, group)) }
+      self.groups[ObjectIdentifier(group)] = try groups.add(group, to: container)
+    case .updateGroup(let group): try groups.rename(existing(group, groups), to: group.name)
+    case .deleteGroup(let group):
+      try groups.delete(existing(group, groups))
+      self.groups[ObjectIdentifier(group)] = nil
+    case .addMember(let contact, let group): try groups.add(member(contact, editor), to: existing(group, groups))
+    case .removeMember(let contact, let group):
+      try groups.remove(member(contact, editor), from: existing(group, groups))
+    case .addSubgroup(let subgroup, let group):
+      try groups.add(member(subgroup, editor, groups), to: existing(group, groups))
+    case .removeSubgroup(let subgroup, let group):
+      try groups.remove(member(subgroup, editor, groups), from: existing(group, groups))
     }
+  }
+
+  private func member(_ contact: CNContact, _ editor: ContactEditor) throws(StoreError) -> ContactFile {
+    guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+    return file
+  }
+
+  private func member(_ group: CNGroup, _ editor: ContactEditor, _ groups: GroupEditor) throws(StoreError)
+    -> ContactFile
+  {
+    guard let file = try editor.file(existing(group, groups)) else {
+      throw StoreError(CNError(.recordDoesNotExist, group))
+    }
+    return file
+  }
+
+  /// The item of a group that exists.
+  private func existing(_ group: CNGroup, _ groups: GroupEditor) throws(StoreError) -> ItemID {
+    guard let item = try item(of: group, groups) else { throw StoreError(CNError(.recordDoesNotExist, group)) }
+    return item
+  }
+
+  private func item(of group: CNGroup, _ groups: GroupEditor) throws(StoreError) -> ItemID? {
+    let item = self.groups[ObjectIdentifier(group)] ?? RecordIdentifier(group.identifier)?.item(in: store)
+    guard let item, try groups.isGroup(item) else { return nil }
+    return item
   }
 
   /// The file of a contact that exists.
@@ -89,6 +131,9 @@ final class ContactSave {
         let identifier = RecordIdentifier(store: store.uuid, item: item).text
         contact.values.identifier = identifier
         if request.shouldRefetchContacts { contact.refetch(CNContact(card: card, identifier: identifier)) }
+      case .addGroup(let group, _):
+        guard let item = groups[ObjectIdentifier(group)] else { continue }
+        group.identifier = RecordIdentifier(store: store.uuid, item: item).text
       default: break
       }
     }

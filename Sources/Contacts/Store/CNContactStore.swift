@@ -83,6 +83,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
           for identifier in identifiers.unique { result += try domain.container(identifier).map { [$0] } ?? [] }
         case .containerOfContact(let identifier):
           result += try domain.container(ofContact: identifier).map { [$0] } ?? []
+        case .containerOfGroup(let identifier): result += try domain.group(identifier).map { [$0.container] } ?? []
         default: return nil
         }
       }
@@ -92,11 +93,34 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     return found
   }
 
-  /// Saves contacts: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
+  /// The groups that a predicate of ``CNGroup`` finds; all without one.
+  ///
+  /// - Throws: ``CNError`` with the code `predicateInvalid` or `dataAccessError`.
+  open func groups(matching predicate: NSPredicate?) throws -> [CNGroup] {
+    let criterion = predicate?.recordCriterion
+    let found = try reading { (domains) throws(StoreError) -> [StoredGroup]? in
+      var result: [StoredGroup] = []
+      for domain in domains {
+        switch criterion {
+        case nil where predicate == nil: result += try domain.groups(in: nil)
+        case .groups(let identifiers):
+          for identifier in identifiers.unique { result += try domain.group(identifier).map { [$0] } ?? [] }
+        case .groupsInContainer(let container): result += try domain.groups(in: container)
+        case .subgroups(let group): result += try domain.subgroups(of: group)
+        default: return nil
+        }
+      }
+      return result
+    }
+    guard let found else { throw CNError(.predicateInvalid) }
+    return found.map(\.group)
+  }
+
+  /// Saves contacts and groups: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
   ///
   /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched.
   ///
-  /// - Throws: ``CNError``; for records of several domains `containmentScope`, for groups `featureNotAvailable`.
+  /// - Throws: ``CNError``; for records of several domains `containmentScope`.
   open func execute(_ saveRequest: CNSaveRequest) throws {
     if saveRequest.changes.isEmpty { return }
     let standard = domains[0]

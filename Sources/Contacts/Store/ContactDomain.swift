@@ -40,51 +40,77 @@ struct ContactDomain {
   }
 
   /// The contact with an identifier; nil if it is none of this domain.
-  func contact(_ identifier: String) throws(StoreError) -> CNContact? { try card(identifier)?.contact }
+  ///
+  /// - Parameter keys: The properties that are needed, the others may be missing; nil for all.
+  func contact(_ identifier: String, keys: Set<String>? = nil) throws(StoreError) -> CNContact? {
+    try card(identifier, keys: keys)?.contact
+  }
 
   /// The container of a contact; nil if that is none of this domain.
   func container(ofContact identifier: String) throws(StoreError) -> CNContainer? {
-    guard let id = item(identifier), let record = try record(id) else { return nil }
-    return try container(of: record)
+    try card(identifier)?.container
   }
 
   /// Visits contacts in the order in which they were made.
   ///
   /// - Parameters:
   ///   - container: The identifier of one; nil for all.
+  ///   - keys: The properties that are needed, the others may be missing; nil for all.
   ///   - body: Returns whether to go on.
   /// - Returns: Whether all were visited.
-  func forEachContact(in container: String?, _ body: (CNContact) -> Bool) throws(StoreError) -> Bool {
-    try forEachCard(in: container) { body($0.contact) }
+  func forEachContact(
+    in container: String?, keys: Set<String>?, _ body: (CNContact) -> Bool
+  ) throws(StoreError) -> Bool {
+    try forEachCard(in: container, keys: keys) { body($0.contact) }
   }
 
   /// The same with their cards.
-  func forEachCard(in container: String?, _ body: (StoredCard) -> Bool) throws(StoreError) -> Bool {
+  ///
+  /// - Parameter includesGroups: Whether the cards of groups are visited, too.
+  func forEachCard(
+    in container: String?, includesGroups: Bool = false, keys: Set<String>? = nil, _ body: (StoredCard) -> Bool
+  ) throws(StoreError) -> Bool {
+    try forEachFile(in: container) { (file, container) throws(StoreError) in
+      let card = includesGroups ? try file.anyCard() : try file.card()
+      return card.map { body(stored($0, file, in: container, keys)) } ?? true
+    }
+  }
+
+  /// The same of all files of containers.
+  func forEachFile(
+    in container: String?, _ body: (ContactFile, CNContainer) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
     for candidate in try containers() where container == nil || candidate.identifier == container {
       guard let folder = item(candidate.identifier) else { continue }
       let isComplete = try forEachChild(of: folder) { (item, name) throws(StoreError) in
-        try card(item, name, in: candidate).map(body) ?? true
+        try body(ContactFile(store: store, item: item, name: name), candidate)
       }
       if !isComplete { return false }
     }
     return true
   }
 
-  /// The card of a contact; nil if that is none of this domain.
-  func card(_ identifier: String) throws(StoreError) -> StoredCard? {
+  /// The file with an identifier, and its container; nil if it is in none of this domain.
+  func file(_ identifier: String) throws(StoreError) -> (ContactFile, CNContainer)? {
     guard let id = item(identifier), let record = try record(id), let container = try container(of: record) else {
       return nil
     }
-    return try card(record.attributes, record.name, in: container)
+    return (ContactFile(store: store, item: record.attributes, name: record.name), container)
+  }
+
+  /// The card of a contact; nil if that is none of this domain.
+  func card(_ identifier: String, keys: Set<String>? = nil) throws(StoreError) -> StoredCard? {
+    guard let (file, container) = try file(identifier) else { return nil }
+    return try file.card().map { stored($0, file, in: container, keys) }
   }
 
   /// As clients have it.
   func identifier(of item: ItemID) -> String { RecordIdentifier(store: store.uuid, item: item).text }
 
-  /// Whether an item of a container is a contact.
-  func isContact(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let record = try record(id) else { return false }
-    return try ContactFile(store: store, item: record.attributes, name: record.name).card() != nil
+  /// The card of an item of a container; nil if it is neither a contact nor a group.
+  func anyCard(_ id: ItemID) throws(StoreError) -> Card? {
+    guard let record = try record(id) else { return nil }
+    return try ContactFile(store: store, item: record.attributes, name: record.name).anyCard()
   }
 
   private func container(_ id: ItemID, _ name: FileName) -> CNContainer {
@@ -120,13 +146,11 @@ struct ContactDomain {
     }
   }
 
-  /// The card of a file; nil if that is no contact.
-  private func card(_ item: ItemAttributes, _ name: FileName, in container: CNContainer) throws(StoreError)
-    -> StoredCard?
-  {
-    try ContactFile(store: store, item: item, name: name).card().map {
-      StoredCard(card: $0, contact: CNContact(card: $0, identifier: identifier(of: item.id)), container: container)
-    }
+  private func stored(
+    _ card: Card, _ file: ContactFile, in container: CNContainer, _ keys: Set<String>?
+  ) -> StoredCard {
+    let contact = CNContact(card: card, identifier: identifier(of: file.item.id), keys: keys)
+    return StoredCard(card: card, contact: contact, container: container)
   }
 
   /// Whether an item of the root is a container.

@@ -1,5 +1,4 @@
 import FileProviderStore
-import Foundation
 import Glibc
 import LinuxSystem
 import VCard
@@ -14,12 +13,15 @@ struct ContactFile {
   private static let largest: Int64 = 32 << 20
 
   /// The card of a contact; nil if the file is none of one contact, or if its contents are not here.
-  func card() throws(StoreError) -> Card? {
+  func card() throws(StoreError) -> Card? { try anyCard().flatMap { $0.isGroup ? nil : $0 } }
+
+  /// The card of a contact or a group.
+  func anyCard() throws(StoreError) -> Card? {
     guard item.kind == .file, Self.isCard(name), item.size <= Self.largest, let bytes = try contents() else {
       return nil
     }
     let elements = CardParser.elements(of: bytes)
-    guard elements.count == 1, case .card(let card) = elements[0], !card.isGroup else { return nil }
+    guard elements.count == 1, case .card(let card) = elements[0] else { return nil }
     return card
   }
 
@@ -29,12 +31,12 @@ struct ContactFile {
   }
 
   /// The contents; nil if they are not here, or if the file was deleted meanwhile.
-  private func contents() throws(StoreError) -> Data? {
+  private func contents() throws(StoreError) -> [UInt8]? {
     var item = item
     while let key = item.content {
       do throws(StoreError) {
         let file = try store.contents.open(key, flags: O_RDONLY)
-        return try Self.read(file.number)
+        return try Self.read(file.number, about: Int(item.size))
       } catch {
         // Another program has saved the card since its row was read.
         let id = item.id
@@ -48,10 +50,18 @@ struct ContactFile {
     return nil
   }
 
-  private static func read(_ file: Int32) throws(StoreError) -> Data {
-    do { return try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data() } catch {
-      throw StoreError(.inputOutput, "a card cannot be read: \(error.localizedDescription)")
+  /// The bytes of an open file, of which another program may have written more.
+  private static func read(_ file: Int32, about size: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var count = 0
+    while count <= largest {
+      let read = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if read < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be read") }
+      if read == 0 { break }
+      count += max(0, read)
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
     }
+    return Array(bytes[..<count])
   }
 }
 

@@ -11,12 +11,16 @@ package struct StoredCard {
 extension CNContactStore {
   /// Visits the contacts with their cards, in the order in which they were made.
   ///
-  /// - Parameter container: The identifier of one; nil for all.
-  package func forEachCard(in container: String? = nil, _ body: (StoredCard) throws -> Void) throws {
+  /// - Parameters:
+  ///   - container: The identifier of one; nil for all.
+  ///   - includesGroups: Whether the cards of groups are visited, too.
+  package func forEachCard(
+    in container: String? = nil, includesGroups: Bool = false, _ body: (StoredCard) throws -> Void
+  ) throws {
     var failure: (any Error)?
     try reading { (domains) throws(StoreError) in
       for domain in domains where failure == nil {
-        _ = try domain.forEachCard(in: container) { card in
+        _ = try domain.forEachCard(in: container, includesGroups: includesGroups) { card in
           do { try body(card) } catch { failure = error }
           return failure == nil
         }

@@ -3,7 +3,7 @@ import Contacts
 import FileProviderProgram
 import VCard
 
-/// `contacts list|show|search|add|edit|import|export|duplicates|tail`
+/// `contacts list|show|search|add|edit|import|export|groups|duplicates|tail`
 struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts", abstract: "List, search, change, import and export contacts.",
@@ -13,7 +13,8 @@ struct ContactsCommand: ParsableCommand {
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
-      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsDuplicatesCommand.self,
+      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
+      ContactsDuplicatesCommand.self,
       ContactsTailCommand.self,
     ])
 }
@@ -66,7 +67,7 @@ struct ContactsSearchCommand: ParsableCommand {
 /// `contacts export [CONTACT…]`
 struct ContactsExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Print the cards of contacts (vCard), all of them if none is named.")
+    commandName: "export", abstract: "Print the cards of contacts (vCard), all of them and of groups if none is named.")
   @OptionGroup var book: ContactBook
   @Argument(help: ArgumentHelp("Names or identifiers.", valueName: "contact"), completion: Candidates.contacts)
   var contacts: [String] = []
@@ -76,7 +77,7 @@ struct ContactsExportCommand: ParsableCommand {
       let store = try book.place.store()
       let writer = ByteWriter()
       if contacts.isEmpty {
-        try store.forEachCard(in: book.place.container(named: book.container, in: store)) {
+        try store.forEachCard(in: book.place.container(named: book.container, in: store), includesGroups: true) {
           try writer.append($0.card.bytes)
         }
       } else {

@@ -31,7 +31,7 @@ struct ContactImport {
   mutating func noteExisting() throws {
     let place = try container ?? store.containers(matching: nil).first?.identifier
     guard let place else { return }
-    try store.forEachCard(in: place) { card in
+    try store.forEachCard(in: place, includesGroups: true) { card in
       existing[Self.key(card.card)] = (card.contact.identifier, card.card.bytes.hashValue)
     }
   }

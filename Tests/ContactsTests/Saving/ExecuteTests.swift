@@ -81,7 +81,6 @@ import VCard
       (.insertedRecordAlreadyExists, { $0.add(anna, toContainerWithIdentifier: nil) }),
       (.parentRecordDoesNotExist, { $0.add(person("Eve", "Adams"), toContainerWithIdentifier: "none") }),
       (.parentRecordDoesNotExist, { $0.add(person("Eve", "Adams"), toContainerWithIdentifier: anna.identifier) }),
-      (.featureNotAvailable, { $0.add(CNMutableGroup(), toContainerWithIdentifier: nil) }),
       (.policyViolation, { $0.transactionAuthor = "remote" }),
     ]
     for (code, fail) in failing {

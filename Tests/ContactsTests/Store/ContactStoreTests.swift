@@ -82,6 +82,32 @@ import Testing
     #expect(try store.contacts.unifiedContact(withIdentifier: identifier, keysToFetch: names).givenName == "Anne")
   }
 
+  /// Whatever is asked for, and whatever that depends on.
+  @Test func `a property is the same with and without others`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let cards = [
+      ["FN:Anna Baker"], ["FN:Example", "X-ABShowAs:COMPANY"], ["FN:Example", "ORG:Example", "X-ABShowAs:COMPANY"],
+      ["FN:a@example.com", "EMAIL:a@example.com"], ["N:;;;;", "FN:Nick", "NICKNAME:Nick"],
+      ["N:Baker;Anna;Maria;Dr.;Jr.", "FN:x", "TEL:1", "PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=", "NOTE:n"],
+    ]
+    for (index, lines) in cards.enumerated() {
+      try store.file("\(index).vcf", in: home, CardTexts.card(lines: lines).written)
+    }
+    let whole = try store.all()
+    #expect(whole.count == cards.count)
+    for key in Set(whole.flatMap(\.contents.keys)) {
+      let request = CNContactFetchRequest(keysToFetch: [key as CNKeyDescriptor])
+      for order in [CNContactSortOrder.none, .familyName] {
+        request.sortOrder = order
+        var found: [CNContact] = []
+        try store.contacts.enumerateContacts(with: request) { contact, _ in found.append(contact) }
+        found.sort { $0.identifier < $1.identifier }
+        #expect(found == whole.map { $0.limited(to: [key]) }, "\(key)")
+      }
+    }
+  }
+
   /// There is one text for each identifier.
   @Test func `each contact and container is found once`() throws {
     let store = try BookStore()

@@ -42,6 +42,12 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
     if let name { events.append("delete \(name)") }
   }
 
+  func visit(_ event: CNChangeHistoryAddGroupEvent) { events.append("add group \(event.group.name)") }
+
+  func visit(_ event: CNChangeHistoryUpdateGroupEvent) { events.append("update group \(event.group.name)") }
+
+  func visit(_ event: CNChangeHistoryDeleteGroupEvent) { events.append("delete group") }
+
   private func note(_ word: String, _ contact: CNContact) {
     let name = contact.isKeyAvailable(CNContactGivenNameKey) ? contact.givenName : "?"
     book[contact.identifier] = name
