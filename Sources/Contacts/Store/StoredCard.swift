@@ -29,6 +29,21 @@ extension CNContactStore {
     if let failure { throw failure }
   }
 
+  /// Visits those of some contacts that are there, in this order.
+  package func forEachCard(withIdentifiers identifiers: [String], _ body: (StoredCard) throws -> Void) throws {
+    var failure: (any Error)?
+    try reading { (domains) throws(StoreError) in
+      for identifier in identifiers where failure == nil {
+        for domain in domains {
+          guard let card = try domain.card(identifier) else { continue }
+          do { try body(card) } catch { failure = error }
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// The card of a contact; nil if there is none with the identifier.
   package func card(ofContactWithIdentifier identifier: String) throws -> StoredCard? {
     try reading { (domains) throws(StoreError) in

@@ -25,7 +25,12 @@ struct ContactsListCommand: ParsableCommand {
   @OptionGroup var book: ContactBook
   @OptionGroup var output: ContactOutput
 
-  func run() throws { try book.place.reporting { try output.print(book.contacts(in: book.place.store())) } }
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      try output.print(book.identifiers(in: store), of: store)
+    }
+  }
 }
 
 /// `contacts show CONTACT…`
@@ -40,7 +45,8 @@ struct ContactsShowCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      try output.print(contacts.map { try book.contact($0, in: store) }, isDetailed: true)
+      let found = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      try output.print(found, of: store, isDetailed: true)
     }
   }
 }
@@ -60,7 +66,10 @@ struct ContactsSearchCommand: ParsableCommand {
 
   func run() throws {
     let query = ContactQuery(terms)
-    try book.place.reporting { try output.print(book.contacts(in: book.place.store()) { query.matches($0) }) }
+    try book.place.reporting {
+      let store = try book.place.store()
+      try output.print(book.identifiers(in: store) { query.matches($0) }, of: store)
+    }
   }
 }
 

@@ -14,20 +14,26 @@ struct ContactsDuplicatesCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       var duplicates = ContactDuplicates()
-      for card in try book.contacts(in: book.place.store()) { duplicates.add(card) }
+      let store = try book.place.store()
+      try store.forEachCard(withIdentifiers: book.identifiers(in: store)) { duplicates.add($0) }
       let groups = duplicates.groups()
       let writer = ByteWriter()
       let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
       if isJSON {
         for group in groups {
           var object = try JSONObject(writer)
-          try object.add("name", ContactText.name(of: group[0].contact))
-          try object.add("identifiers", group.map(\.contact.identifier))
+          try object.add("name", ContactText.name(of: group[0]))
+          try object.add("identifiers", group.map(\.identifier))
           try object.end()
           try writer.append(UInt8(ascii: "\n"))
         }
       } else {
-        try writer.append(groups.map(text.identified).joined(separator: "\n"))
+        let tables = groups.map { group in
+          var table = text.table
+          for contact in group { table.add(contact, identifier: contact.identifier) }
+          return table.text
+        }
+        try writer.append(tables.joined(separator: "\n"))
       }
       try writer.flush()
     }

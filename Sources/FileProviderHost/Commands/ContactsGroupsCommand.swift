@@ -39,11 +39,7 @@ struct ContactsGroupsCommand: ParsableCommand {
   }
 
   private func printContacts(of group: CNGroup, _ store: CNContactStore) throws {
-    var cards: [StoredCard] = []
-    for member in try members(of: group, store) {
-      if let card = try store.card(ofContactWithIdentifier: member) { cards.append(card) }
-    }
-    try output.print(cards)
+    try output.print(members(of: group, store), of: store)
   }
 
   private func list(_ groups: [CNGroup], _ store: CNContactStore) throws {

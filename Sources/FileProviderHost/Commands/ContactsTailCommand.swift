@@ -32,7 +32,7 @@ struct ContactsTailCommand: HostCommand {
     try place.reporting {
       let store = try place.store()
       let request = CNChangeHistoryFetchRequest()
-      request.additionalContactKeyDescriptors = ContactEventPrinter.keys
+      request.additionalContactKeyDescriptors = ContactTable.keys
       request.excludedTransactionAuthors = excludedAuthors
       request.startingToken =
         switch since {

@@ -5,12 +5,13 @@ import VCard
 /// Finds contacts that probably are one: of one UID, or of one name with an email address or a phone number in common.
 struct ContactDuplicates {
   private var parents: [Int] = []
-  private var cards: [StoredCard] = []
+  /// Without their pictures, which would need much memory.
+  private var contacts: [CNContact] = []
   private var first: [String: Int] = [:]
 
   mutating func add(_ card: StoredCard) {
-    let index = cards.count
-    cards.append(card)
+    let index = contacts.count
+    contacts.append(card.contact.limited(to: ContactTable.keys))
     parents.append(index)
     for key in Self.keys(of: card) {
       if let other = first[key] { parents[root(of: index)] = root(of: other) } else { first[key] = index }
@@ -18,13 +19,13 @@ struct ContactDuplicates {
   }
 
   /// The groups of several contacts, in the order of their first ones.
-  mutating func groups() -> [[StoredCard]] {
-    var groups: [Int: [StoredCard]] = [:]
+  mutating func groups() -> [[CNContact]] {
+    var groups: [Int: [CNContact]] = [:]
     var order: [Int] = []
-    for (index, card) in cards.enumerated() {
+    for (index, contact) in contacts.enumerated() {
       let root = root(of: index)
       if groups[root] == nil { order.append(root) }
-      groups[root, default: []].append(card)
+      groups[root, default: []].append(contact)
     }
     return order.compactMap { groups[$0] }.filter { $0.count > 1 }
   }

@@ -5,14 +5,6 @@ import Glibc
 
 /// Prints events of the history of contacts, one a line.
 final class ContactEventPrinter: NSObject, CNChangeHistoryEventVisitor {
-  /// What the printer needs of contacts.
-  static var keys: [any CNKeyDescriptor] {
-    [
-      CNContactFormatter.descriptorForRequiredKeys(for: .fullName), CNContactEmailAddressesKey,
-      CNContactPhoneNumbersKey,
-    ]
-  }
-
   private let isJSON: Bool
   private let writer = ByteWriter()
   private let isTerminal = isatty(STDOUT_FILENO) == 1

@@ -15,19 +15,27 @@ struct ContactOutput: ParsableArguments {
 
   /// Prints contacts.
   ///
-  /// - Parameter isDetailed: Whether text has all that is known, and not one line for each.
-  func print(_ cards: [StoredCard], isDetailed: Bool = false) throws {
+  /// - Parameters:
+  ///   - identifiers: Of the contacts, in this order. They are read one after the other.
+  ///   - isDetailed: Whether text has all that is known, and not one line for each.
+  func print(_ identifiers: [String], of store: CNContactStore, isDetailed: Bool = false) throws {
     let writer = ByteWriter()
     let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
-    if isCard {
-      for card in cards { try writer.append(card.card.bytes) }
-    } else if isJSON {
-      for card in cards { try ContactJSON.write(card, to: writer) }
-    } else if isDetailed {
-      try writer.append(cards.map(text.details).joined(separator: "\n"))
-    } else {
-      try writer.append(text.table(cards))
+    var table = text.table
+    var isFirst = true
+    try store.forEachCard(withIdentifiers: identifiers) { card in
+      if isCard {
+        try writer.append(card.card.bytes)
+      } else if isJSON {
+        try ContactJSON.write(card, to: writer)
+      } else if isDetailed {
+        try writer.append((isFirst ? "" : "\n") + text.details(card))
+      } else {
+        table.add(card.contact)
+      }
+      isFirst = false
     }
+    try writer.append(table.text)
     try writer.flush()
   }
 }

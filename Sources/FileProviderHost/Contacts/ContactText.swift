@@ -14,28 +14,8 @@ struct ContactText {
       ?? contact.phoneNumbers.first?.value.stringValue ?? "no name"
   }
 
-  /// A line for each contact: the name, the first phone number and the first email address.
-  func table(_ cards: [StoredCard]) -> String { lines(cards.map { row($0.contact) }) }
-
-  /// The same after the identifiers.
-  func identified(_ cards: [StoredCard]) -> String { lines(cards.map { [$0.contact.identifier] + row($0.contact) }) }
-
-  private func row(_ contact: CNContact) -> [String] {
-    [
-      Self.name(of: contact), contact.phoneNumbers.first?.value.stringValue ?? "",
-      contact.emailAddresses.first.map { $0.value as String } ?? "",
-    ].map(printable)
-  }
-
-  private func lines(_ rows: [[String]]) -> String {
-    guard let count = rows.first?.count else { return "" }
-    let widths = (0..<count).map { column in rows.reduce(0) { max($0, $1[column].count) } }
-    return rows.map { row in
-      var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
-  }
+  /// An empty table.
+  var table: ContactTable { ContactTable(text: self) }
 
   /// All that is known of a contact.
   func details(_ card: StoredCard) -> String {
@@ -46,7 +26,7 @@ struct ContactText {
       + lines.map { "  " + $0.padded(to: width) + "  " + printable($1) + "\n" }.joined()
   }
 
-  private func printable(_ text: String) -> String {
+  func printable(_ text: String) -> String {
     HumanText.printable(text.replacingOccurrences(of: "\n", with: ", "), isTerminal: isTerminal)
   }
 }
