@@ -8,6 +8,13 @@ enum ContactChange {
   case add(ItemID, container: ItemID)
   case update(ItemID)
   case delete(ItemID)
+
+  var isAddition: Bool {
+    switch self {
+    case .add, .addGroup: true
+    default: false
+    }
+  }
 }
 
 /// The changes of contacts in a domain.

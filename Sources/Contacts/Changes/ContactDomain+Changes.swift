@@ -12,7 +12,7 @@ extension ContactDomain {
         for folder in try Self.containerFolders(reader) {
           try reader.forEachChild(of: folder, after: .none) { item, name in
             if item.kind == .file, ContactFile.isCard(FileName(stored: name)) {
-              found.append(ContactCandidate(item: item.id, container: folder, wasContact: false, isNew: true))
+              found.append(ContactCandidate(item: item.id, container: folder, isNew: true))
             }
             return true
           }
@@ -20,7 +20,8 @@ extension ContactDomain {
         return try reader.generation()
       }
     }
-    return ContactChanges(changes: try changes(of: found, groups: groups), end: store.anchor(ChangeCursor(at: end)))
+    return ContactChanges(
+      changes: try changes(of: found, groups: groups).filter(\.isAddition), end: store.anchor(ChangeCursor(at: end)))
   }
 
   /// Where the log is now.
@@ -62,8 +63,8 @@ extension ContactDomain {
         case (true, true): if groups { result.append(.addGroup(item, container: container)) }
         case (true, false): if groups { result.append(.updateGroup(item)) }
         }
-      } else if candidate.wasContact {
-        // It is not known which of the two it was.
+      } else {
+        // It is not known which of the two it was, or whether it was one.
         result.append(.delete(item))
         if groups { result.append(.deleteGroup(item)) }
       }

@@ -1,13 +1,11 @@
 import FileProviderStore
 
-/// A file that changed, and may be a contact.
+/// A file that changed, and may be a contact, or may have been one.
 struct ContactCandidate {
   let item: ItemID
   /// The container that it is in; nil if it is no card there now.
   let container: ItemID?
-  /// Whether it may have been a contact before.
-  let wasContact: Bool
-  /// Whether it was none.
+  /// Whether it was none when the reader's token was made.
   let isNew: Bool
 }
 
@@ -30,10 +28,10 @@ final class ContactLog {
   /// Whether a folder has become a container, or is none any more, so that its contacts came or went without a change of their own.
   func changesContainers() throws(StoreError) -> Bool {
     var result = false
-    try forEachChange(.children(.root)) { change throws(StoreError) in
+    try forEachChange(.children(.root), isCoalesced: false) { change throws(StoreError) in
       guard change.kind == .folder, !result else { return }
       switch change.event {
-      // Of one that was made or deleted since each contact has its own change.
+      // Of one that was made or deleted since each contact has its own change. One that came back was away meanwhile.
       case .add: result = change.item.creation <= start.base
       case .delete: result = try reader.item(change.item) != nil
       case .update:
@@ -51,20 +49,18 @@ final class ContactLog {
     return found
   }
 
+  /// A client that ended before it kept a token was told more than its token covers. So a file whose place changed counts as one that may have been a
+  /// contact meanwhile, wherever it was at the token.
   private func candidate(_ change: ItemChange) throws(StoreError) -> ContactCandidate? {
     let isPlaced = change.event == .delete ? false : try isPlaceOfCard(change.parent, change.name)
-    let wasPlaced =
-      switch change.event {
-      case .add: false
-      // Where it was before is not known.
-      case .delete: true
-      case .update:
-        try isPlaceOfCard(change.previousPlace?.parent ?? change.parent, change.previousPlace?.name ?? change.name)
-      }
-    guard isPlaced || wasPlaced else { return nil }
-    if isPlaced, wasPlaced, change.fields.isDisjoint(with: [.contents, .parent]) { return nil }
-    return ContactCandidate(
-      item: change.item, container: isPlaced ? change.parent : nil, wasContact: wasPlaced, isNew: !wasPlaced)
+    var isNew = true
+    if change.event == .update {
+      let changed: ChangedFields = isPlaced ? [.contents, .filename, .parent] : [.filename, .parent]
+      if change.fields.isDisjoint(with: changed) { return nil }
+      let place = change.previousPlace ?? (change.parent, change.name)
+      isNew = try !isPlaceOfCard(place.parent, place.name)
+    }
+    return ContactCandidate(item: change.item, container: isPlaced ? change.parent : nil, isNew: isNew)
   }
 
   private func isPlaceOfCard(_ folder: ItemID, _ name: FileName) throws(StoreError) -> Bool {
@@ -78,11 +74,11 @@ final class ContactLog {
   }
 
   private func forEachChange(
-    _ scope: ChangeScope, _ body: (ItemChange) throws(StoreError) -> Void
+    _ scope: ChangeScope, isCoalesced: Bool = true, _ body: (ItemChange) throws(StoreError) -> Void
   ) throws(StoreError) {
-    // A client that ended before it kept a token may have seen more than its token covers.
     let changes = ChangeReader(
-      reader: reader, scope: scope, excludedAuthors: excluded, wholeItems: false, resumption: Resumption(at: end),
+      reader: reader, scope: scope, excludedAuthors: excluded, isCoalesced: isCoalesced, wholeItems: false,
+      resumption: Resumption(at: end),
       end: end)
     var cursor = start
     while try changes.nextBatch(&cursor, limit: 4096, { (change, _) throws(StoreError) in try body(change) }) {}

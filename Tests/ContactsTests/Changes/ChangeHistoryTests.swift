@@ -61,6 +61,35 @@ import Testing
     #expect(try reader.run() == ["delete Anna"])
   }
 
+  /// The same of what was elsewhere both before and after.
+  @Test func `a client that lost its token is told where contacts are`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let anna = try store.person("Anna", "Baker", in: home)
+    let (shown, hidden) = (HistoryReader(store.contacts), HistoryReader(store.contacts))
+    try shown.run()
+    func move(_ item: ItemID, _ folder: ItemID, _ name: String) throws {
+      let name = try FileName(name)
+      try store.domain.change { (transaction) throws(StoreError) in
+        try TreeEditor(transaction).move(item, to: folder, name: name)
+      }
+    }
+    try move(anna, home, "anna.txt")
+    try hidden.run()
+    #expect(try shown.run(keepsToken: false) == ["delete Anna"])
+    try move(anna, home, "anna.vcf")
+    #expect(try shown.run() == ["update Anna"])
+    #expect(try hidden.run(keepsToken: false) == ["add Anna"])
+    try move(anna, home, "anna.txt")
+    #expect(try hidden.run() == ["delete Anna"])
+    try move(anna, home, "anna.vcf")
+    #expect(try shown.run() == ["update Anna"])
+    try move(home, .root, ".home")
+    #expect(try shown.run(keepsToken: false) == ["drop"])
+    try move(home, .root, "Home")
+    #expect(try shown.run() == ["drop", "add Anna"])
+  }
+
   @Test func `events have what the request asks for`() throws {
     let store = try BookStore()
     try store.person("Anna", "Baker", in: store.book("Home"), "TEL:1")
@@ -118,7 +147,7 @@ import Testing
       }
     }
     let places: [(ItemID, String, [String])] = [
-      (home, "other.vcf", []), (home, "other.txt", ["delete Anna"]), (home, "a.vcf", ["add Anna"]),
+      (home, "other.vcf", ["update Anna"]), (home, "other.txt", ["delete Anna"]), (home, "a.vcf", ["add Anna"]),
       (folder, "a.vcf", ["delete Anna"]), (work, "a.vcf", ["add Anna"]), (home, "a.vcf", ["update Anna"]),
       (home, ".a.vcf", ["delete Anna"]), (home, "a.vcf", ["add Anna"]),
     ]
