@@ -1,6 +1,7 @@
 import ArgumentParser
 import Contacts
 import FileProviderProgram
+import FileProviderStore
 import Foundation
 
 /// `contacts import FILE…`
@@ -23,6 +24,9 @@ struct ContactsImportCommand: HostCommand {
   func run() throws {
     try place.reporting {
       let store = try place.store()
+      // As long as the domain is open here, a request does not wait until its cards are on the disk.
+      let open = try ItemStore(directory: place.url())
+      defer { withExtendedLifetime(open) {} }
       var run = ContactImport(
         store: store, container: try place.container(named: destination.name, in: store), author: author.author,
         replaces: replaces)
