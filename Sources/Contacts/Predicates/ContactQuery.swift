@@ -14,7 +14,7 @@ package struct ContactQuery {
     static let fewestDigits = 3
 
     /// Whether it may be a part of a phone number.
-    var isNumber: Bool {
+    var mayBePhoneNumber: Bool {
       text.count(where: \.isNumber) >= Self.fewestDigits && !digits.isEmpty
         && text.allSatisfy { $0.isNumber || " +-()/.".contains($0) }
     }
@@ -36,7 +36,7 @@ package struct ContactQuery {
     return terms.allSatisfy { term in
       !term.words.isEmpty && term.words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
         || contact.values.emailAddresses.contains { ($0.value as String).lowercased().contains(term.text) }
-        || term.isNumber && contact.values.phoneNumbers.contains { hasDigits($0.value, of: term) }
+        || term.mayBePhoneNumber && contact.values.phoneNumbers.contains { hasDigits($0.value, of: term) }
     }
   }
 

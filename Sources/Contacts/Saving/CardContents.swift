@@ -31,7 +31,7 @@ final class CardContents {
   }
 
   /// Removes the files of a transaction that failed.
-  func removeAll() {
+  func discardAll() {
     for key in made { store.contents.remove(key) }
     made = []
   }

@@ -35,7 +35,7 @@ final class ContactSave {
         try groups.finish()
       }
     } catch {
-      contents.removeAll()
+      contents.discardAll()
       throw error
     }
     refetch()

@@ -9,8 +9,13 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   // Nothing changes after the initializer. Subclasses answer for what they add.
   private let domains: [URL]
 
+  /// The domain of the contacts of a user.
+  package static let domainName = "contacts"
+
   /// A store of all contacts of this user.
-  public override convenience init() { self.init(domains: [DomainsFolder.url.appendingPathComponent("contacts")]) }
+  public override convenience init() {
+    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.domainName)])
+  }
 
   /// - Parameter domains: The folders of their stores. One without a store has no contacts.
   package init(domains: [URL]) { self.domains = domains }

@@ -7,16 +7,13 @@ import Foundation
 
 /// The option that picks a domain of contacts.
 struct ContactStoreOption: ParsableArguments {
-  /// The domain of the contacts of this user.
-  static let standardDomain = "contacts"
-
   @Option(
     name: .customLong("domain"), help: "The domain of the contacts. Default: “contacts”.",
     completion: Candidates.domains) var domain: String?
 
   /// The folder of the domain's store. A domain that is named exists.
   func url() throws -> URL {
-    let name = try DomainName(domain ?? Self.standardDomain)
+    let name = try DomainName(domain ?? CNContactStore.domainName)
     if domain != nil { try DomainDirectory.requireExistence(of: name) }
     return DomainDirectory.url(of: name)
   }
@@ -37,7 +34,7 @@ struct ContactStoreOption: ParsableArguments {
   func reporting(_ body: () throws -> Void) throws {
     do { try body() } catch let error as CNError {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
-      let what = "domain “\(domain ?? Self.standardDomain)”"
+      let what = "domain “\(domain ?? CNContactStore.domainName)”"
       if let cause = cause as? StoreError { throw CommandFailure(what, cause) }
       throw CommandFailure(what, error.localizedDescription)
     }
