@@ -10,11 +10,11 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   private let domains: [URL]
 
   /// The domain of the contacts of a user.
-  package static let domainName = "contacts"
+  package static let standardDomain = "contacts"
 
   /// A store of all contacts of this user.
   public override convenience init() {
-    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.domainName)])
+    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)])
   }
 
   /// - Parameter domains: The folders of their stores. One without a store has no contacts.

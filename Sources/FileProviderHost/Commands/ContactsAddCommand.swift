@@ -12,7 +12,7 @@ struct ContactsAddCommand: ParsableCommand {
   @OptionGroup var author: AuthorOptions
 
   func validate() throws {
-    guard !new.isEmpty else { throw ValidationError("missing operand: add requires a name, or anything else") }
+    guard !new.givesNothing else { throw ValidationError("missing operand: add requires a name, or anything else") }
   }
 
   func run() throws {

@@ -25,7 +25,7 @@ struct ContactsEditCommand: ParsableCommand {
       let old = try book.contact(contact, in: store)
       let request = CNSaveRequest()
       request.transactionAuthor = author.author
-      if new.isEmpty {
+      if new.givesNothing {
         guard let card = try edit(old.card), card != old.card else { return }
         guard try store.card(ofContactWithIdentifier: old.contact.identifier)?.card == old.card else {
           throw CommandFailure(contact, "changed by another program meanwhile; nothing was saved")

@@ -28,7 +28,7 @@ extension Candidates {
   }
 
   private static func store(_ line: Line) -> CNContactStore? {
-    guard let name = try? DomainName(line.domain ?? CNContactStore.domainName) else { return nil }
+    guard let name = try? DomainName(line.domain ?? CNContactStore.standardDomain) else { return nil }
     return CNContactStore(domains: [DomainDirectory.url(of: name)])
   }
 }

@@ -13,7 +13,7 @@ struct ContactStoreOption: ParsableArguments {
 
   /// The folder of the domain's store. A domain that is named exists.
   func url() throws -> URL {
-    let name = try DomainName(domain ?? CNContactStore.domainName)
+    let name = try DomainName(domain ?? CNContactStore.standardDomain)
     if domain != nil { try DomainDirectory.requireExistence(of: name) }
     return DomainDirectory.url(of: name)
   }
@@ -34,7 +34,7 @@ struct ContactStoreOption: ParsableArguments {
   func reporting(_ body: () throws -> Void) throws {
     do { try body() } catch let error as CNError {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
-      let what = "domain “\(domain ?? CNContactStore.domainName)”"
+      let what = "domain “\(domain ?? CNContactStore.standardDomain)”"
       if let cause = cause as? StoreError { throw CommandFailure(what, cause) }
       throw CommandFailure(what, error.localizedDescription)
     }

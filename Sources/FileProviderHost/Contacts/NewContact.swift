@@ -32,7 +32,8 @@ struct NewContact: ParsableArguments {
     "iphone": CNLabelPhoneNumberiPhone,
   ]
 
-  var isEmpty: Bool {
+  /// Whether none of the options is given.
+  var givesNothing: Bool {
     [givenName, familyName, nickname, organization, title, birthday, note].allSatisfy { $0 == nil }
       && phones.isEmpty && emails.isEmpty && urls.isEmpty
   }
