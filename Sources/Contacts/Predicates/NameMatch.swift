@@ -12,12 +12,13 @@ struct NameMatch {
     return !words.isEmpty && words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
   }
 
-  /// The words of all names of a contact.
+  /// The words of all names of a contact, and of the name to display: in some languages that has nothing between its parts.
   static func words(of contact: ContactValues) -> [String] {
     [
-      contact.givenName, contact.middleName, contact.familyName, contact.previousFamilyName, contact.nickname,
-      contact.organizationName, contact.phoneticGivenName, contact.phoneticMiddleName, contact.phoneticFamilyName,
-      contact.phoneticOrganizationName,
+      contact.namePrefix, contact.givenName, contact.middleName, contact.familyName, contact.nameSuffix,
+      contact.previousFamilyName, contact.nickname, contact.organizationName, contact.phoneticGivenName,
+      contact.phoneticMiddleName, contact.phoneticFamilyName,
+      contact.phoneticOrganizationName, contact.displayName ?? "",
     ].flatMap(words)
   }
 

@@ -48,8 +48,9 @@ extension RecordCriterion {
   }
 
   private static let names = [
-    CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey, CNContactPreviousFamilyNameKey,
-    CNContactNicknameKey, CNContactOrganizationNameKey, CNContactPhoneticGivenNameKey,
+    CNContactTypeKey, CNContactNamePrefixKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey,
+    CNContactNameSuffixKey, CNContactPreviousFamilyNameKey, CNContactNicknameKey, CNContactOrganizationNameKey,
+    CNContactPhoneticGivenNameKey,
     CNContactPhoneticMiddleNameKey, CNContactPhoneticFamilyNameKey, CNContactPhoneticOrganizationNameKey,
   ]
 }
