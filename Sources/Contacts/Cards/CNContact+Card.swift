@@ -37,7 +37,8 @@ extension CNContact {
 
   private func card(updating card: Card, base: ContactValues?) -> Card {
     let before = ContactValues(card: card)
-    var merge = ContactMerge(keys: fetchedKeys, base: base, changed: values, result: before)
+    var merge = ContactMerge(
+      keys: fetchedKeys, base: base, baseKeys: original?.fetchedKeys, changed: values, result: before)
     merge.visitAll()
     let after = merge.result
     var result = card.upgraded

@@ -6,8 +6,8 @@ public import Foundation
 open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Identifiable {
   /// What the properties have; all keys are in it.
   var values: ContactValues
-  /// The keys that were fetched; nil for all.
-  let fetchedKeys: Set<String>?
+  /// The keys that were fetched, or set since; nil for all.
+  var fetchedKeys: Set<String>?
   /// The contact that this is a changed copy of, as it was fetched; nil of one that was fetched itself, and of a new one.
   var original: CNContact?
 

@@ -6,23 +6,30 @@ struct ContactMerge: ContactPropertyVisitor {
   let keys: Set<String>?
   /// The contact as the program fetched it; nil if that is not known, and then all that it has counts as changed.
   let base: ContactValues?
+  /// The keys of what is known of that; nil for all.
+  let baseKeys: Set<String>?
   /// The contact as the program left it.
   let changed: ContactValues
   /// The contact as others left it, and after the visits with the program's changes.
   var result: ContactValues
 
   mutating func visit<Value: Equatable>(_ property: WritableKeyPath<ContactValues, Value>, _ key: String) {
-    guard keys?.contains(key) ?? true, base.map({ $0[keyPath: property] }) != changed[keyPath: property] else { return }
+    guard keys?.contains(key) ?? true, base(of: key).map({ $0[keyPath: property] }) != changed[keyPath: property] else {
+      return
+    }
     result[keyPath: property] = changed[keyPath: property]
   }
 
-  /// Values are told apart by their identifiers. One that both have changed is as the program left it.
+  /// Values are told apart by their identifiers, which others' changes give them anew. So of one that both have changed both values stay.
   mutating func visit<Value>(_ list: WritableKeyPath<ContactValues, [CNLabeledValue<Value>]>, _ key: String) {
     let changed = changed[keyPath: list]
+    let base = base(of: key)
     guard keys?.contains(key) ?? true, base.map({ $0[keyPath: list] }) != changed else { return }
     let now = result[keyPath: list]
     result[keyPath: list] = base.map { Self.merge(changed, $0[keyPath: list], now) } ?? changed
   }
+
+  private func base(of key: String) -> ContactValues? { baseKeys?.contains(key) ?? true ? base : nil }
 
   private static func merge<Value>(
     _ changed: [CNLabeledValue<Value>], _ base: [CNLabeledValue<Value>], _ now: [CNLabeledValue<Value>]

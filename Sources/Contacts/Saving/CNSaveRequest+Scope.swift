@@ -33,7 +33,7 @@ extension CNSaveRequest.Change {
     switch self {
     case .addContact(_, let container), .addGroup(_, let container), .addCard(_, let container):
       container.map { [$0] } ?? []
-    case .replaceCard(_, let identifier): [identifier]
+    case .replaceCard(_, let identifier, _): [identifier]
     case .updateContact(let contact), .deleteContact(let contact): [contact.identifier]
     case .updateGroup(let group), .deleteGroup(let group): [group.identifier]
     case .addMember(let contact, let group), .removeMember(let contact, let group):

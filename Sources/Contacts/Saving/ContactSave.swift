@@ -66,11 +66,15 @@ final class ContactSave {
       try editor.delete(file)
       saved[ObjectIdentifier(contact)] = nil
     case .addCard(let card, let container): _ = try editor.add(card, to: container)
-    case .replaceCard(let card, let identifier):
+    case .replaceCard(let card, let identifier, let expected):
       let item = RecordIdentifier(identifier)?.item(in: store)
       guard let file = try item.flatMap({ (item) throws(StoreError) in try editor.file(item) }) else {
         let affected = [CNErrorUserInfoAffectedRecordIdentifiersKey: [identifier]]
         throw StoreError(CNError(.recordDoesNotExist, userInfo: affected))
+      }
+      if let expected, try file.anyCard() != expected {
+        let reason = "the contact was changed by another program meanwhile"
+        throw StoreError(CNError(.recordNotWritable, userInfo: [NSLocalizedDescriptionKey: reason]))
       }
       try editor.write(card, to: file)
     case .addGroup(let group, let container):
@@ -130,7 +134,7 @@ final class ContactSave {
         guard let (item, card) = saved[ObjectIdentifier(contact)] else { continue }
         let identifier = RecordIdentifier(store: store.uuid, item: item).text
         contact.values.identifier = identifier
-        if request.shouldRefetchContacts { contact.refetch(CNContact(card: card, identifier: identifier)) }
+        contact.noteSaved(CNContact(card: card, identifier: identifier), isRefetched: request.shouldRefetchContacts)
       case .addGroup(let group, _):
         guard let item = groups[ObjectIdentifier(group)] else { continue }
         group.identifier = RecordIdentifier(store: store.uuid, item: item).text

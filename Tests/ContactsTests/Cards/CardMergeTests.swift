@@ -62,6 +62,11 @@ import VCard
     let changed = try #require(contact.mutableCopy() as? CNMutableContact)
     changed.givenName = "C"
     #expect(changed.card(updating: card).texts == ["N:B;C;;;", "FN:C B", "TEL:1", "NOTE:n"])
+    // What is set counts as fetched, and is written whatever was there.
+    changed.familyName = ""
+    changed.phoneNumbers = []
+    #expect(changed.isKeyAvailable(CNContactFamilyNameKey) && !contact.isKeyAvailable(CNContactFamilyNameKey))
+    #expect(changed.card(updating: card).texts == ["N:;C;;;", "FN:C", "NOTE:n"])
   }
 
   /// Only what the program changed is written.
@@ -104,6 +109,9 @@ import VCard
         == ["TEL:1", "TEL;TYPE=WORK:2", "TEL:3", "TEL:4", "TEL:5", "TEL:6"], "one that both added is one")
     contact.phoneNumbers = []
     #expect(try written("TEL:1", "TEL:2", "TEL:3", "TEL:6") == ["TEL:6"])
+    // An identifier is that of a value: which one became which is not known.
+    contact.phoneNumbers = [CNLabeledValue(label: nil, value: CNPhoneNumber(stringValue: "11"))]
+    #expect(try written("TEL:111", "TEL:2", "TEL:3") == ["TEL:11", "TEL:111"], "one that both changed")
   }
 
   @Test func `lists in names are words`() throws {

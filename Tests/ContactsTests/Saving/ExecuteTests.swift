@@ -68,6 +68,57 @@ import VCard
     #expect(try store.domain.generation() == before)
   }
 
+  /// The next request of an object that was not fetched again writes no more than what was changed since.
+  @Test func `an object that is not fetched again does not overwrite others`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let item = try store.person("Anna", "Baker", in: home, "TEL:1", "TEL:2", "TITLE:a")
+    let anna = try #require(try store.all().first?.mutableCopy() as? CNMutableContact)
+    func update() throws {
+      let request = CNSaveRequest()
+      request.shouldRefetchContacts = false
+      request.update(anna)
+      try store.contacts.execute(request)
+    }
+    func lines() throws -> [String] { try Array(CardTexts.card(store.text("Anna Baker.vcf", in: home)).texts[2...]) }
+    func replace(_ lines: String...) throws {
+      try store.save(CardTexts.card(lines: ["N:Baker;Anna;;;", "FN:Anna Baker"] + lines).written, to: item)
+    }
+    anna.jobTitle = "b"
+    anna.phoneNumbers.append(CNLabeledValue(label: CNLabelHome, value: CNPhoneNumber(stringValue: "3")))
+    // Before the first save and after it others change the card.
+    try replace("TEL:11", "TEL:2", "TITLE:a")
+    try update()
+    #expect(try lines() == ["TEL:2", "TEL;TYPE=HOME:3", "TEL:11", "TITLE:b"])
+    #expect(anna.phoneNumbers.map(\.value.stringValue) == ["1", "2", "3"])
+    try replace("TEL:11", "TEL:2", "TEL;TYPE=HOME:3", "TITLE:c", "X-NEW:1")
+    anna.note = "n"
+    try update()
+    #expect(try lines() == ["TEL:11", "TEL:2", "TEL;TYPE=HOME:3", "TITLE:c", "X-NEW:1", "NOTE:n"])
+    anna.phoneNumbers.removeLast()
+    try update()
+    #expect(try lines() == ["TEL:2", "TEL:11", "TITLE:c", "X-NEW:1", "NOTE:n"])
+  }
+
+  /// The comparison is a part of the transaction.
+  @Test func `a card is replaced only if it is the expected one`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let item = try store.person("Anna", "Baker", in: home)
+    let identifier = try #require(try store.all().first).identifier
+    let old = try CardTexts.card(store.text("Anna Baker.vcf", in: home))
+    let (other, new) = (try CardTexts.card(lines: ["FN:B"]), try CardTexts.card(lines: ["FN:C"]))
+    try store.save(other.written, to: item)
+    func replace(_ expected: Card) throws {
+      try execute(store) { $0.replaceCard(ofContactWithIdentifier: identifier, with: new, expecting: expected) }
+    }
+    let error = #expect(throws: CNError.self) { try replace(old) }
+    #expect(error?.code == .recordNotWritable)
+    #expect(try store.text("Anna Baker.vcf", in: home) == other.written)
+    try replace(other)
+    #expect(try store.text("Anna Baker.vcf", in: home) == new.written)
+  }
+
   /// All of a request, or nothing.
   @Test func `a request that fails changes nothing`() throws {
     let store = try BookStore()
