@@ -80,6 +80,80 @@ import Testing
     #expect(try sandbox.run("contacts", "import", "none.vcf").error.contains("none.vcf: No such file"))
   }
 
+  /// Files of other programs may begin with a byte order mark, and end without the end of a line.
+  @Test func `what is exported can be imported`() throws {
+    try add("--given-name", "Anna")
+    try sandbox.write("\u{feff}" + card("Bert").dropLast(), to: "b.vcf")
+    try sandbox.write("\u{feff}" + card("Carl", "UID:c").dropLast(), to: "c.vcf")
+    try sandbox.lines("import", "--domain", "contacts", "--into", "/Contacts", "b.vcf", "c.vcf")
+    for command in [["export"], ["list", "--vcard"], ["export", "Anna", "Bert", "Carl"]] {
+      try sandbox.write(sandbox.run(["contacts"] + command).output, to: "all.vcf")
+      let result = try sandbox.run("contacts", "import", "all.vcf")
+      #expect(result.error == "fileprovider: contacts: 0 added, 3 unchanged\n", "\(command)")
+    }
+  }
+
+  /// An address or a number may be that of another person.
+  @Test func `a contact is named by its names`() throws {
+    let anna = try add("--given-name", "Anna")
+    let other = try add("--given-name", "Annabel", "--email", "bert@example.com")
+    #expect(try sandbox.run("contacts", "edit", "bert", "--note", "n").error.contains("bert: no such contact"))
+    for (word, identifier) in [("Anna", anna), ("annab", other), (anna, anna)] {
+      #expect(
+        try sandbox.run("contacts", "show", "--json", word).objects().first?["identifier"] as? String == identifier)
+    }
+    #expect(try sandbox.run("contacts", "show", "ann").error.contains("ann: 2 contacts have this name"))
+  }
+
+  @Test func `a UID that occurs twice in a file is told`() throws {
+    try sandbox.write(card("Anna", "UID:1"), to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    try sandbox.write(card("Anne", "UID:1") + card("Annie", "UID:1"), to: "b.vcf")
+    let result = try sandbox.run("contacts", "import", "--replace", "b.vcf")
+    let message = "b.vcf, card 2: an earlier card of this import has its UID; the earlier one is kept"
+    #expect(result.status == 1 && result.error.contains(message) && result.error.contains("0 added, 1 replaced"))
+    #expect(try sandbox.lines("contacts", "list") == ["Anne"])
+  }
+
+  /// The named pipe is opened when the import knows what is there.
+  @Test func `a contact that is deleted meanwhile does not end an import`() throws {
+    try sandbox.write(card("Anna", "UID:1"), to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    try sandbox.write(card("Bert") + card("Anne", "UID:1") + card("Carl"), to: "b.vcf")
+    let script = """
+      mkfifo p; "$F" contacts import --replace p & exec 3>p
+      "$F" rm --domain contacts /Contacts/Anna.vcf; cat b.vcf >&3; exec 3>&-; wait $!
+      """
+    let result = try sandbox.shell(script)
+    #expect(result.status == 0 && result.error.contains("contacts: 3 added\n"), "\(result)")
+    #expect(try sandbox.lines("contacts", "list") == ["Anne", "Bert", "Carl"])
+  }
+
+  @Test func `files that cannot be read are named`() throws {
+    try add("--given-name", "Anna")
+    try add("--given-name", "Bert")
+    let contents = sandbox.url("data/fileprovider/contacts/contents")
+    let files = try #require(FileManager.default.enumerator(atPath: contents.path)?.allObjects as? [String])
+    for file in files.map(contents.appendingPathComponent) {
+      let text = try? String(contentsOf: file, encoding: .utf8)
+      if text?.contains("FN:Bert") == true { try FileManager.default.removeItem(at: file) }
+    }
+    for command in ["list", "export", "duplicates"] {
+      let result = try sandbox.run("contacts", command)
+      #expect(result.status == 1 && result.error == "fileprovider: /Contacts/Bert.vcf: its contents cannot be read\n")
+      #expect(command == "duplicates" || result.output.contains("Anna"))
+    }
+  }
+
+  @Test(arguments: [
+    "-1984-04-15", "1984-4-15", "1984-02-30", "1983-02-29", "19840-04-15", "--04-31", "--00-01",
+    "+984-04-15",
+  ])
+  func `a birthday is a date`(text: String) throws {
+    let result = try sandbox.run("contacts", "add", "--given-name", "A", "--birthday", text)
+    #expect(result.status == 64 && result.error.contains("birthday “\(text)”: no date"), "\(result)")
+  }
+
   /// The messages name what was wrong, and the remedy.
   @Test func `errors have statuses`() throws {
     try add("--given-name", "Anna", "--family-name", "Baker")
@@ -124,7 +198,27 @@ import Testing
     #expect(try edit("sed -i s/Anna/Anne/").status == 0)
     #expect(try sandbox.lines("contacts", "list") == ["Anne    a@example.com"])
     #expect(try edit("false").error == "fileprovider: false: failed; nothing was saved\n")
-    #expect(try edit("sed -i s/END/x/").error.contains("the file is not one card; nothing was saved"))
+    // What was written is never lost.
+    let program = try Sandbox.fileprovider
+    for (script, message) in [
+      ("sed -i s/END/x/", "card: the file is not one card; nothing was saved"),
+      ("sed -i s/Anne/Berta/ \"$1\"; false", "failed; nothing was saved"),
+      (
+        "\"\(program)\" contacts edit --note n \(anna); sed -i s/Anne/Berta/",
+        "domain “contacts”: the contact was changed by another program meanwhile"
+      ),
+    ] {
+      let error = try edit(script).error
+      let parts = error.components(separatedBy: "; the edited card is kept in “")
+      let path = try #require(parts.last?.components(separatedBy: "”").first)
+      #expect(parts.count == 2 && error.contains(message), "\(error)")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("Berta") || text.contains("x:VCARD"))
+      try FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+    }
+    // The editor's keys are not those of the command. The shell between them ends by the signal, or goes on.
+    #expect(try edit("kill -INT $PPID; kill -QUIT $PPID; sed -i s/Anne/Anna/").status == 0)
+    #expect(try sandbox.lines("contacts", "list") == ["Anna    a@example.com"])
     #expect(try sandbox.run("contacts", "edit", anna).error.contains("neither VISUAL nor EDITOR is set"))
   }
 
@@ -154,8 +248,11 @@ import Testing
     try add("--given-name", "Bert", "--author", "com.example.own")
     let next = try sandbox.run("contacts", "tail", "--since", token, "--exclude-author", "com.example.own")
     #expect(next.lines == ["update  \(anna)  Anna"] && next.error.hasPrefix("token: "))
-    let now = try sandbox.run("contacts", "tail", "--since", "now", "--json")
-    #expect(now.output == "")
+    #expect(first[1]["container"] as? String == "Contacts")
+    #expect((first[1]["containerIdentifier"] as? String)?.isEmpty == false)
+    // It is for a later run.
+    let now = try sandbox.run("contacts", "tail", "--since", "now", "--json").objects()
+    #expect(now.map { $0["event"] as? String } == ["token"])
     let follower = try sandbox.start("contacts", "tail", "--since", "now", "--follow")
     // What comes before it listens is not new to it: so several are added.
     let isTold = try eventually {

@@ -53,20 +53,25 @@ final class ChangeEventEnumerator: NSEnumerator {
   }
 
   private func group(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? {
-    let group = (try? domain.group(domain.identifier(of: item)))??.group
+    let identifier = domain.identifier(of: item)
+    let group: CNGroup?
+    do throws(StoreError) { group = try domain.group(identifier)?.group } catch {
+      group = CNGroup(identifier: identifier, name: "")
+    }
     return isMutable ? group?.mutableCopy() as? CNGroup : group
   }
 
   private func contact(_ item: ItemID, _ domain: ContactDomain) -> CNContact? {
     let identifier = domain.identifier(of: item)
-    var contact: CNContact?
-    if keys.isEmpty {
-      var values = ContactValues()
-      values.identifier = identifier
-      contact = CNContact(values: values).limited(to: [])
-    } else {
-      // It could be read when the changes were looked for.
-      contact = (try? domain.contact(identifier))??.limited(to: keys)
+    var values = ContactValues()
+    values.identifier = identifier
+    let bare = CNContact(values: values).limited(to: Set())
+    let contact: CNContact?
+    do throws(StoreError) {
+      contact = keys.isEmpty ? bare : try domain.contact(identifier)?.limited(to: keys)
+    } catch {
+      // The client reads it later, or never: without the event it would not know that it has to.
+      contact = bare
     }
     return isMutable ? contact?.mutableCopy() as? CNContact : contact
   }

@@ -1,4 +1,5 @@
 import FileProviderStore
+import VCard
 
 extension ContactDomain {
   /// Each contact as an addition.
@@ -56,7 +57,13 @@ extension ContactDomain {
     var result: [ContactChange] = []
     for candidate in candidates {
       let item = candidate.item
-      if let container = candidate.container, let card = try anyCard(item) {
+      let card: Card?
+      do throws(StoreError) { card = candidate.container == nil ? nil : try anyCard(item) } catch {
+        // What cannot be read counts as unchanged, so that the client keeps what it has of it.
+        guard ContactFile.isUnreadable(error) else { throw error }
+        continue
+      }
+      if let container = candidate.container, let card {
         switch (card.isGroup, candidate.isNew) {
         case (false, true): result.append(.add(item, container: container))
         case (false, false): result.append(.update(item))

@@ -7,7 +7,11 @@ extension ContactDomain {
   func groups(in container: String?) throws(StoreError) -> [StoredGroup] {
     var groups: [StoredGroup] = []
     _ = try forEachFile(in: container) { (file, container) throws(StoreError) in
-      if let group = try group(file, in: container) { groups.append(group) }
+      do throws(StoreError) {
+        if let group = try group(file, in: container) { groups.append(group) }
+      } catch {
+        guard ContactFile.isUnreadable(error) else { throw error }
+      }
       return true
     }
     return groups

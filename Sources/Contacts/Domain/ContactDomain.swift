@@ -66,12 +66,20 @@ struct ContactDomain {
 
   /// The same with their cards.
   ///
-  /// - Parameter includesGroups: Whether the cards of groups are visited, too.
+  /// - Parameters:
+  ///   - includesGroups: Whether the cards of groups are visited, too.
+  ///   - unreadable: Called for files whose contents cannot be read.
   func forEachCard(
-    in container: String?, includesGroups: Bool = false, keys: Set<String>? = nil, _ body: (StoredCard) -> Bool
+    in container: String?, includesGroups: Bool = false, keys: Set<String>? = nil,
+    unreadable: (ContactFile, CNContainer) -> Void = { _, _ in }, _ body: (StoredCard) -> Bool
   ) throws(StoreError) -> Bool {
     try forEachFile(in: container) { (file, container) throws(StoreError) in
-      let card = includesGroups ? try file.anyCard() : try file.card()
+      let card: Card?
+      do throws(StoreError) { card = includesGroups ? try file.anyCard() : try file.card() } catch {
+        guard ContactFile.isUnreadable(error) else { throw error }
+        unreadable(file, container)
+        return true
+      }
       return card.map { body(stored($0, file, in: container, keys)) } ?? true
     }
   }

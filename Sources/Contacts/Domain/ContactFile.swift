@@ -30,6 +30,9 @@ struct ContactFile {
     !name.isHidden && name.description.suffix(4).isSameWord(as: ".vcf")
   }
 
+  /// Whether an error is of the contents of one file, so that the other files can be read.
+  static func isUnreadable(_ error: StoreError) -> Bool { error.cause is UnreadableContents }
+
   /// The contents; nil if they are not here, or if the file was deleted meanwhile.
   private func contents() throws(StoreError) -> [UInt8]? {
     var item = item
@@ -43,11 +46,17 @@ struct ContactFile {
         guard let now = try store.readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) else {
           return nil
         }
-        if now.content == key { throw error }
+        if now.content == key { throw Self.unreadable(error) }
         item = now
       }
     }
     return nil
+  }
+
+  /// An error of a system call, which is one of the file unless there are too many open ones.
+  private static func unreadable(_ error: StoreError) -> StoreError {
+    [.damaged, .inputOutput].contains(error.code)
+      ? StoreError(error.code, error.message, cause: UnreadableContents()) : error
   }
 
   /// The bytes of an open file, of which another program may have written more.
@@ -64,6 +73,9 @@ struct ContactFile {
     return Array(bytes[..<count])
   }
 }
+
+/// The cause of an error of a file whose contents are gone or damaged.
+private struct UnreadableContents: Error {}
 
 extension FileName {
   /// Whether the name begins with a dot.

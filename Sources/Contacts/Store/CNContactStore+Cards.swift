@@ -6,19 +6,24 @@ extension CNContactStore {
   /// - Parameters:
   ///   - container: The identifier of one; nil for all.
   ///   - includesGroups: Whether the cards of groups are visited, too.
+  /// - Returns: The paths of files whose contents cannot be read. They are left out.
   package func forEachCard(
     in container: String? = nil, includesGroups: Bool = false, _ body: (StoredCard) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     var failure: (any Error)?
+    var unreadable: [String] = []
     try reading { (domains) throws(StoreError) in
       for domain in domains where failure == nil {
-        _ = try domain.forEachCard(in: container, includesGroups: includesGroups) { card in
+        let note = { (file: ContactFile, container: CNContainer) in unreadable.append("/\(container.name)/\(file.name)")
+        }
+        _ = try domain.forEachCard(in: container, includesGroups: includesGroups, unreadable: note) { card in
           do { try body(card) } catch { failure = error }
           return failure == nil
         }
       }
     }
     if let failure { throw failure }
+    return unreadable
   }
 
   /// Visits those of some contacts that are there, in this order.

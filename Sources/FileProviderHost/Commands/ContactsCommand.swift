@@ -8,8 +8,8 @@ struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts", abstract: "List, search, change, import and export contacts.",
     discussion: """
-      Contacts are the cards (.vcf) in the folders of the domain “contacts”, as programs get them from the module Contacts. A contact is named by its identifier, or by the beginnings \
-      of its names.
+      Contacts are the cards (.vcf) in the folders of the domain “contacts”, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
+      beginnings of its names.
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
@@ -28,7 +28,9 @@ struct ContactsListCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      try output.print(book.identifiers(in: store), of: store)
+      let found = try book.find(in: store)
+      try output.print(found.identifiers, of: store)
+      try found.finish()
     }
   }
 }
@@ -68,7 +70,9 @@ struct ContactsSearchCommand: ParsableCommand {
     let query = ContactQuery(terms)
     try book.place.reporting {
       let store = try book.place.store()
-      try output.print(book.identifiers(in: store) { query.matches($0) }, of: store)
+      let found = try book.find(in: store) { query.matches($0) }
+      try output.print(found.identifiers, of: store)
+      try found.finish()
     }
   }
 }
@@ -85,14 +89,17 @@ struct ContactsExportCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let writer = ByteWriter()
+      var unreadable: [String] = []
       if contacts.isEmpty {
-        try store.forEachCard(in: book.place.container(named: book.container, in: store), includesGroups: true) {
-          try writer.append($0.card.bytes)
+        let container = try book.place.container(named: book.container, in: store)
+        unreadable = try store.forEachCard(in: container, includesGroups: true) {
+          try writer.append($0.card.streamBytes)
         }
       } else {
-        for contact in contacts { try writer.append(book.contact(contact, in: store).card.bytes) }
+        for contact in contacts { try writer.append(book.contact(contact, in: store).card.streamBytes) }
       }
       try writer.flush()
+      try FoundContacts.report(unreadable)
     }
   }
 }

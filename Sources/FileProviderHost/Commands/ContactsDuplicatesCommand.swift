@@ -15,7 +15,8 @@ struct ContactsDuplicatesCommand: ParsableCommand {
     try book.place.reporting {
       var duplicates = ContactDuplicates()
       let store = try book.place.store()
-      try store.forEachCard(withIdentifiers: book.identifiers(in: store)) { duplicates.add($0) }
+      let found = try book.find(in: store)
+      try store.forEachCard(withIdentifiers: found.identifiers) { duplicates.add($0) }
       let groups = duplicates.groups()
       let writer = ByteWriter()
       let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
@@ -36,6 +37,7 @@ struct ContactsDuplicatesCommand: ParsableCommand {
         try writer.append(tables.joined(separator: "\n"))
       }
       try writer.flush()
+      try found.finish()
     }
   }
 }

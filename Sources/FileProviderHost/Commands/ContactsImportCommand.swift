@@ -10,7 +10,7 @@ struct ContactsImportCommand: HostCommand {
     commandName: "import", abstract: "Add the contacts of files of cards (vCard).",
     discussion: """
       Each card becomes a contact, and keeps what only other programs know. A card that is there already is left out; one with the UID of another card is skipped \
-      and listed, unless --replace is given. What is no card is listed, too.
+      and listed, unless --replace is given. Of several cards with one UID in the files the first is taken. What is no card is listed, too.
       """)
   @OptionGroup var place: ContactStoreOption
   @OptionGroup var destination: ContactDestination

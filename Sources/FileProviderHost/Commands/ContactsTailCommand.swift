@@ -40,12 +40,12 @@ struct ContactsTailCommand: HostCommand {
         case "now": store.currentHistoryToken
         default: try token()
         }
-      let printer = ContactEventPrinter(isJSON: isJSON)
+      let printer = ContactEventPrinter(store, isJSON: isJSON)
       while true {
         // Made before the changes are read, so that none is missed.
         let waiter = try? ItemStore(reading: place.url()).makeChangeWaiter()
         let result = try store.enumerator(for: request)
-        if request.startingToken != result.currentHistoryToken { try printer.print(result) }
+        if !follows || request.startingToken != result.currentHistoryToken { try printer.print(result) }
         request.startingToken = result.currentHistoryToken
         guard follows else { return }
         repeat {

@@ -5,15 +5,23 @@ import Glibc
 
 /// Prints events of the history of contacts, one a line.
 final class ContactEventPrinter: NSObject, CNChangeHistoryEventVisitor {
+  private let store: CNContactStore
   private let isJSON: Bool
   private let writer = ByteWriter()
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var failure: (any Error)?
+  /// The names of containers by their identifiers, as they were when the events of this run began.
+  private var containers: [String: String] = [:]
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(_ store: CNContactStore, isJSON: Bool) {
+    self.store = store
+    self.isJSON = isJSON
+  }
 
   /// Prints the events of a run, and at last the token to go on with.
   func print(_ result: CNFetchResult<NSEnumerator>) throws {
+    let found = try store.containers(matching: nil).map { ($0.identifier, $0.name) }
+    containers = Dictionary(found) { first, _ in first }
     for case let event as CNChangeHistoryEvent in result.value {
       event.accept(self)
       if let failure { throw failure }
@@ -33,14 +41,19 @@ final class ContactEventPrinter: NSObject, CNChangeHistoryEventVisitor {
   func visit(_ event: CNChangeHistoryDropEverythingEvent) { line("drop-everything", nil, nil, nil) }
 
   func visit(_ event: CNChangeHistoryAddContactEvent) {
-    line("add", event.contact.identifier, event.containerIdentifier, ContactText.name(of: event.contact))
+    line("add", event.contact.identifier, event.containerIdentifier, name(of: event.contact))
   }
 
   func visit(_ event: CNChangeHistoryUpdateContactEvent) {
-    line("update", event.contact.identifier, nil, ContactText.name(of: event.contact))
+    line("update", event.contact.identifier, nil, name(of: event.contact))
   }
 
   func visit(_ event: CNChangeHistoryDeleteContactEvent) { line("delete", event.contactIdentifier, nil, nil) }
+
+  /// Nil of a contact that could not be read.
+  private func name(of contact: CNContact) -> String? {
+    contact.areKeysAvailable(ContactTable.keys) ? ContactText.name(of: contact) : nil
+  }
 
   private func line(_ event: String, _ identifier: String?, _ container: String?, _ name: String?) {
     do {
@@ -48,7 +61,8 @@ final class ContactEventPrinter: NSObject, CNChangeHistoryEventVisitor {
         var object = try JSONObject(writer)
         try object.add("event", event)
         if let identifier { try object.add("identifier", identifier) }
-        if let container { try object.add("container", container) }
+        if let name = container.flatMap({ containers[$0] }) { try object.add("container", name) }
+        if let container { try object.add("containerIdentifier", container) }
         if let name { try object.add("name", name) }
         try object.end()
       } else {

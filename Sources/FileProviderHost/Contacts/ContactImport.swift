@@ -1,5 +1,6 @@
 import Contacts
 import FileProviderProgram
+import Foundation
 import Glibc
 import LinuxSystem
 import VCard
@@ -12,8 +13,8 @@ struct ContactImport {
   let replaces: Bool
   /// The contacts that are there: by their UID, or else by their bytes.
   private var existing: [String: (identifier: String, hash: Int)] = [:]
-  private var request = CNSaveRequest()
-  private var waiting = 0
+  /// The cards to save next, each with the identifier of the contact that it replaces.
+  private var waiting: [(card: Card, replaced: String?)] = []
   private var (added, replaced, unchanged) = (0, 0, 0)
   private var hasFailed = false
 
@@ -31,9 +32,10 @@ struct ContactImport {
   mutating func noteExisting() throws {
     let place = try container ?? store.containers(matching: nil).first?.identifier
     guard let place else { return }
-    try store.forEachCard(in: place, includesGroups: true) { card in
-      existing[Self.key(card.card)] = (card.contact.identifier, card.card.bytes.hashValue)
+    let unreadable = try store.forEachCard(in: place, includesGroups: true) { card in
+      existing[Self.key(card.card)] = (card.contact.identifier, card.card.streamBytes.hashValue)
     }
+    for path in unreadable { fail(path, "its contents cannot be read") }
   }
 
   /// - Parameter file: A path; `-` for standard input.
@@ -67,25 +69,26 @@ struct ContactImport {
 
   private mutating func add(_ card: Card, _ file: String, _ number: Int) throws {
     let key = Self.key(card)
-    let hash = card.bytes.hashValue
+    let hash = card.streamBytes.hashValue
     if let old = existing[key] {
       if old.hash == hash {
         unchanged += 1
-      } else if replaces, !old.identifier.isEmpty {
-        request.replaceCard(ofContactWithIdentifier: old.identifier, with: card)
-        existing[key]?.hash = hash
+      } else if old.identifier.isEmpty {
+        fail("\(file), card \(number)", "an earlier card of this import has its UID; the earlier one is kept")
+      } else if replaces {
+        waiting.append((card, old.identifier))
+        // Each contact is replaced once.
+        existing[key] = ("", hash)
         replaced += 1
-        waiting += 1
       } else {
         fail("\(file), card \(number)", "another contact has its UID; --replace replaces that")
       }
     } else {
-      request.add(card, toContainerWithIdentifier: container)
+      waiting.append((card, nil))
       existing[key] = ("", hash)
       added += 1
-      waiting += 1
     }
-    if waiting == Self.batch { try save() }
+    if waiting.count == Self.batch { try save() }
   }
 
   /// Saves what waits, and says what was done.
@@ -100,10 +103,32 @@ struct ContactImport {
 
   private mutating func save() throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    while !waiting.isEmpty {
+      do {
+        try store.execute(request())
+        waiting = []
+      } catch let error as CNError where error.code == .recordDoesNotExist {
+        // A contact that was to be replaced was deleted meanwhile: its card is added.
+        let gone = Set(error.affectedRecordIdentifiers ?? [])
+        guard let index = waiting.firstIndex(where: { $0.replaced.map(gone.contains) ?? false }) else { throw error }
+        waiting[index].replaced = nil
+        replaced -= 1
+        added += 1
+      }
+    }
+  }
+
+  private func request() -> CNSaveRequest {
+    let request = CNSaveRequest()
     request.transactionAuthor = author
-    try store.execute(request)
-    request = CNSaveRequest()
-    waiting = 0
+    for (card, replaced) in waiting {
+      if let replaced {
+        request.replaceCard(ofContactWithIdentifier: replaced, with: card)
+      } else {
+        request.add(card, toContainerWithIdentifier: container)
+      }
+    }
+    return request
   }
 
   private mutating func fail(_ what: String, _ reason: String) {
@@ -113,7 +138,7 @@ struct ContactImport {
 
   /// What two cards of one contact have in common.
   private static func key(_ card: Card) -> String {
-    guard let uid = card.uid else { return "\(card.bytes.hashValue)" }
+    guard let uid = card.uid else { return "\(card.streamBytes.hashValue)" }
     return "UID:" + uid
   }
 }

@@ -9,6 +9,7 @@ enum ContactJSON {
     var object = try JSONObject(writer)
     try object.add("identifier", contact.identifier)
     try object.add("container", card.container.name)
+    try object.add("containerIdentifier", card.container.identifier)
     try object.add("name", ContactText.name(of: contact))
     try object.add("type", contact.contactType == .organization ? "organization" : "person")
     try addNames(of: contact, to: &object)

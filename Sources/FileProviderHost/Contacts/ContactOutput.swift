@@ -7,7 +7,8 @@ import VCard
 /// The options for how contacts are printed.
 struct ContactOutput: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
-  @Flag(name: .customLong("vcard"), help: "Print the cards as they are in their files.") var isCard = false
+  @Flag(name: .customLong("vcard"), help: "Print the cards as they are in their files, one after the other.")
+  var isCard = false
 
   func validate() throws {
     guard !isJSON || !isCard else { throw ValidationError("--json and --vcard cannot be combined") }
@@ -25,7 +26,7 @@ struct ContactOutput: ParsableArguments {
     var isFirst = true
     try store.forEachCard(withIdentifiers: identifiers) { card in
       if isCard {
-        try writer.append(card.card.bytes)
+        try writer.append(card.card.streamBytes)
       } else if isJSON {
         try ContactJSON.write(card, to: writer)
       } else if isDetailed {

@@ -67,16 +67,27 @@ struct NewContact: ParsableArguments {
     return (word.isEmpty ? nil : labels[word.lowercased()] ?? word, String(text[text.index(after: colon)...]))
   }
 
+  /// A date in one of the two forms, digit for digit. Without a year it may be the 29th of February.
   private static func date(_ text: String) throws -> DateComponents {
-    let hasYear = !text.hasPrefix("--")
-    let numbers = text.drop { $0 == "-" }.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == (hasYear ? 3 : 2), let day = numbers[numbers.count - 1],
-      let month = numbers[numbers.count - 2], (1...12).contains(month), (1...31).contains(day),
-      !hasYear || numbers[0] != nil
-    else {
-      throw CommandFailure("birthday “\(text)”", "no date", remedy: "write it as 1984-04-15 or --04-15", status: .usage)
+    let form = /(?:([0-9]{4})-|--)([0-9]{2})-([0-9]{2})/
+    guard let match = text.wholeMatch(of: form), let month = Int(match.2), let day = Int(match.3) else {
+      throw noDate(text)
     }
-    return DateComponents(
-      calendar: Calendar(identifier: .gregorian), year: hasYear ? numbers[0] : nil, month: month, day: day)
+    let year = match.1.flatMap { Int($0) }
+    guard (1...12).contains(month), (1...days(of: month, in: year)).contains(day) else { throw noDate(text) }
+    return DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
+  }
+
+  /// The number of days of a month of the Gregorian calendar.
+  private static func days(of month: Int, in year: Int?) -> Int {
+    switch month {
+    case 2: year.map { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) } ?? true ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func noDate(_ text: String) -> CommandFailure {
+    CommandFailure("birthday “\(text)”", "no date", remedy: "write it as 1984-04-15 or --04-15", status: .usage)
   }
 }

@@ -108,6 +108,21 @@ import Testing
     #expect(whole.contact.identifier == plain.contact.identifier)
   }
 
+  /// A change that was found is told, with the identifier alone, and what cannot be read beforehand counts as unchanged.
+  @Test func `contacts that cannot be read are not lost`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let reader = HistoryReader(store.contacts)
+    try reader.run()
+    try store.person("Anna", "Baker", in: home)
+    reader.beforeEvents = { try store.loseContents(of: "Anna Baker.vcf", in: home) }
+    #expect(try reader.run(keepsToken: false) == ["add ?"])
+    reader.beforeEvents = nil
+    try store.person("Bert", "Baker", in: home)
+    #expect(try reader.run() == ["add Bert"])
+    #expect(try HistoryReader(store.contacts).run() == ["drop", "add Bert"])
+  }
+
   /// Whose changes are left out; what others did to the same contact is not.
   @Test func `authors are left out`() throws {
     let store = try BookStore()

@@ -196,6 +196,16 @@ import Testing
     #expect(damaged?.code == .dataAccessError)
   }
 
+  @Test func `a file that cannot be read is left out`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["Anna", "Bert", "Carl"] { try store.person(name, "Baker", in: home) }
+    try store.loseContents(of: "Bert Baker.vcf", in: home)
+    #expect(given(try store.all()) == ["Anna", "Carl"])
+    #expect(try store.contacts.groups(matching: nil) == [])
+    #expect(try store.contacts.forEachCard { _ in } == ["/Home/Bert Baker.vcf"])
+  }
+
   @Test func `access is granted`() async throws {
     let store = try BookStore().contacts
     #expect(CNContactStore.authorizationStatus(for: .contacts) == .authorized)

@@ -79,6 +79,15 @@ final class BookStore {
     return try String(contentsOf: domain.store.contents.url(of: key), encoding: .utf8)
   }
 
+  /// Removes the content file of a file, as a damaged disk does.
+  func loseContents(of name: String, in folder: ItemID) throws {
+    let name = try FileName(name)
+    let key = try domain.store.readCommitted { (reader) throws(StoreError) in
+      try reader.child(of: folder, named: name)?.content
+    }
+    if let key { try FileManager.default.removeItem(at: domain.store.contents.url(of: key)) }
+  }
+
   /// The names of the content files that there are.
   var contentFiles: Set<String> {
     let names = FileManager.default.enumerator(atPath: domain.store.contents.directory.path)?.allObjects as? [String]

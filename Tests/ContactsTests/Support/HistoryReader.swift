@@ -10,6 +10,9 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
   /// The events of the last run, in words.
   private(set) var events: [String] = []
 
+  /// Called between the request and its events.
+  var beforeEvents: (() throws -> Void)?
+
   init(_ store: CNContactStore) {
     self.store = store
     request.additionalContactKeyDescriptors = [CNContactGivenNameKey]
@@ -22,6 +25,7 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
   func run(keepsToken: Bool = true) throws -> [String] {
     events = []
     let result = try store.enumerator(for: request)
+    try beforeEvents?()
     for case let event as CNChangeHistoryEvent in result.value { event.accept(self) }
     if keepsToken { request.startingToken = result.currentHistoryToken }
     return events
