@@ -88,7 +88,12 @@ final class GroupEditor {
     guard seen.insert(other).inserted, let group = try group(other) else { return false }
     let members = group.card.members
     for sibling in try editor.files(beside: group.file) {
-      guard let card = try self.group(sibling)?.card.card, let uid = card.uid, members.contains(uid) else { continue }
+      let card: Card?
+      do throws(StoreError) { card = try self.group(sibling)?.card.card } catch {
+        guard ContactFile.isUnreadable(error) else { throw error }
+        continue
+      }
+      guard let uid = card?.uid, members.contains(uid) else { continue }
       if try contains(id, in: sibling, &seen) { return true }
     }
     return false

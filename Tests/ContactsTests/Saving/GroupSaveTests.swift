@@ -132,6 +132,22 @@ import Testing
     #expect(wrong?.code == .predicateInvalid)
   }
 
+  /// A damaged file beside a group is no reason to change no group.
+  @Test func `groups are saved beside a file that cannot be read`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let (outer, inner) = (group("Outer"), group("Inner"))
+    try execute(store) {
+      $0.add(outer, toContainerWithIdentifier: nil)
+      $0.add(inner, toContainerWithIdentifier: nil)
+    }
+    try store.person("Anna", "Baker", in: home)
+    try store.loseContents(of: "Anna Baker.vcf", in: home)
+    try execute(store) { $0.addSubgroup(inner, to: outer) }
+    let predicate = CNGroup.predicateForSubgroupsInGroup(withIdentifier: outer.identifier)
+    #expect(try store.contacts.groups(matching: predicate) == [inner])
+  }
+
   /// Only where they are asked for. A member that comes or goes is a change of the group.
   @Test func `groups have events`() throws {
     let store = try BookStore()
