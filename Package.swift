@@ -131,11 +131,12 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "FileProviderCopying", "FileProviderDomains", "FileProviderFUSE", "FileProviderFileSystem",
+        "CBuild", "CLinux", "Contacts", "FileProviderCopying", "FileProviderDomains", "FileProviderFUSE",
+        "FileProviderFileSystem",
         "FileProviderInterface", "FileProviderManaging", "FileProviderMounting", "FileProviderProcess",
         "FileProviderProgram", "FileProviderReplica", "FileProviderStore", "FileProviderThumbnails",
         "FileProviderValidation", "FileProviderWatching", "FileProviderWebDAV", "LinuxSystem", "PredicateFormat",
-        "SecretService", "UniformTypeIdentifiers", argumentParser, log,
+        "SecretService", "UniformTypeIdentifiers", "VCard", argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore", "LinuxSystem"],

@@ -1,6 +1,7 @@
 import FileProviderProgram
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// A program of the desktop that makes small pictures, as an entry in a folder `thumbnailers` describes it.
 ///

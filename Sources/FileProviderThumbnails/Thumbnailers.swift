@@ -1,5 +1,6 @@
 import FileProviderProgram
 import Foundation
+import LinuxSystem
 
 /// The thumbnailers that are installed.
 struct Thumbnailers {

@@ -43,6 +43,14 @@ package struct Card: Equatable, Sendable {
     return bytes + closing
   }
 
+  /// The card as a part of a stream: without a byte order mark, which only begins a stream, and with an end of its last line.
+  package var streamBytes: [UInt8] {
+    var bytes = bytes
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+    if bytes.last != .lineFeed { bytes += lineEnd }
+    return bytes
+  }
+
   /// The card as version 3.0 if it is of version 2.1, otherwise the card. Lines that could not be read stay as they are.
   ///
   /// Lines that are made here have the form of 3.0 and 4.0: they belong only into a card of these.

@@ -21,6 +21,19 @@ import VCard
       String(decoding: card.bytes, as: UTF8.self) == text.replacingOccurrences("Fn:A", with: "Fn:B\\nEND:VCARD"))
   }
 
+  /// One after the other they are as many cards as before.
+  @Test(arguments: [
+    ("\u{feff}BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD\r\n"),
+    ("BEGIN:VCARD\nFN:A\nEND:VCARD ", "BEGIN:VCARD\nFN:A\nEND:VCARD \n"),
+    ("\nBEGIN:VCARD\nFN:A\nEND:VCARD\n\n", "\nBEGIN:VCARD\nFN:A\nEND:VCARD\n\n"),
+  ])
+  func `cards can be parts of a stream`(text: String, part: String) throws {
+    let bytes = try card(text).streamBytes
+    #expect(String(decoding: bytes, as: UTF8.self) == part)
+    let count = CardParser.elements(of: bytes + bytes).count { if case .card = $0 { true } else { false } }
+    #expect(count == 2)
+  }
+
   /// RFC 6350, 3.2: 75 octets, and not within a character.
   @Test func `long lines are folded`() throws {
     let note = String(repeating: "aé€😀", count: 50)

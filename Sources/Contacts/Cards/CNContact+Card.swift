@@ -6,9 +6,11 @@ extension CNContact {
   ///
   /// The identifiers of its labelled values depend on their property and value alone: a card that is read again has the same ones.
   ///
-  /// - Parameter identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
-  package convenience init(card: Card, identifier: String? = nil) {
-    var values = ContactValues(card: card)
+  /// - Parameters:
+  ///   - identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
+  ///   - keys: The properties that are needed, the others may be missing; nil for all.
+  package convenience init(card: Card, identifier: String? = nil, keys: Set<String>? = nil) {
+    var values = ContactValues(card: card, keys: keys)
     if let identifier { values.identifier = identifier }
     self.init(values: values)
   }
@@ -17,7 +19,7 @@ extension CNContact {
   package func card(version: CardVersion = .v3) -> Card {
     let isUUID = UUID(uuidString: identifier) != nil
     let uid = version == .v4 && isUUID ? "urn:uuid:\(identifier)" : CardText.escape(identifier)
-    var card = card(updating: Card(version: version, properties: [CardProperty("UID", value: uid)]))
+    var card = card(updating: Card(version: version, properties: [CardProperty("UID", value: uid)]), base: nil)
     NameField().complete(&card, with: values)
     return card
   }
@@ -27,12 +29,18 @@ extension CNContact {
   /// Lines that have the same meaning as before stay byte for byte, as do those without a property of contacts. A card of version 2.1 becomes one of 3.0
   /// if anything changes.
   ///
-  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there; all that was
-  ///   fetched becomes as it is in the contact, also where another program has changed it.
-  package func card(updating card: Card) -> Card {
+  /// Of a changed copy of a contact that was fetched, the changes alone are written: what another program changed meanwhile stays. Where that is not known,
+  /// the contact has been made anew, for instance, all of its properties are.
+  ///
+  /// - Parameter card: The card from which the contact was read, perhaps changed since. What was not fetched stays as it is there.
+  package func card(updating card: Card) -> Card { self.card(updating: card, base: original?.values) }
+
+  private func card(updating card: Card, base: ContactValues?) -> Card {
     let before = ContactValues(card: card)
-    var after = before
-    after.take(fetchedKeys, from: values)
+    var merge = ContactMerge(
+      keys: fetchedKeys, base: base, baseKeys: original?.fetchedKeys, changed: values, result: before)
+    merge.visitAll()
+    let after = merge.result
     var result = card.upgraded
     result.write(after, insteadOf: before)
     // An upgrade alone is no change.
@@ -51,6 +59,17 @@ extension Card {
 }
 
 extension Card {
+  /// The text that identifies what the card describes for all programs; nil without one. A UUID is the same with and without `urn:uuid:`, in any letter case.
+  package var uid: String? {
+    first("UID").map { Self.uid(of: $0.plainText) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same of the text of a property.
+  static func uid(of text: String) -> String {
+    let rest = text.prefix(9).isSameWord(as: "urn:uuid:") ? String(text.dropFirst(9)) : text
+    return UUID(uuidString: rest)?.uuidString ?? rest
+  }
+
   /// Whether the card describes a group of contacts.
   package var isGroup: Bool {
     ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains { first($0)?.plainText.isSameWord(as: "group") ?? false }
@@ -59,8 +78,14 @@ extension Card {
 
 extension ContactValues {
   /// What a card says.
-  init(card: Card) {
+  ///
+  /// - Parameter keys: The properties that are needed, the others may be missing; nil for all.
+  init(card: Card, keys: Set<String>? = nil) {
     self.init()
-    for field in CardFields.all.reversed() { field.read(card, into: &self) }
+    let name = NameField()
+    let needsAll = keys.map { !$0.isDisjoint(with: name.keys) && !name.isNamed(card) } ?? true
+    for field in CardFields.all.reversed() where needsAll || keys.map({ !$0.isDisjoint(with: field.keys) }) ?? true {
+      field.read(card, into: &self)
+    }
   }
 }

@@ -14,13 +14,13 @@ extension CNContact {
   /// What the comparators need.
   public class func descriptorForAllComparatorKeys() -> any CNKeyDescriptor { KeySet(sortKeys) }
 
-  private static let sortKeys = [
+  static let sortKeys = [
     CNContactTypeKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey, CNContactNicknameKey,
     CNContactOrganizationNameKey, CNContactPhoneticGivenNameKey, CNContactPhoneticFamilyNameKey,
   ]
 
   /// Names are compared as they are pronounced where that is known.
-  private func sortName(_ order: CNContactSortOrder) -> String {
+  func sortName(_ order: CNContactSortOrder) -> String {
     let given = phoneticGivenName.isEmpty ? givenName : phoneticGivenName
     let family = phoneticFamilyName.isEmpty ? familyName : phoneticFamilyName
     let names = order == .familyName ? [family, given, middleName] : [given, middleName, family]

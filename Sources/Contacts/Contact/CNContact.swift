@@ -6,12 +6,15 @@ public import Foundation
 open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Identifiable {
   /// What the properties have; all keys are in it.
   var values: ContactValues
-  /// The keys that were fetched; nil for all.
-  let fetchedKeys: Set<String>?
+  /// The keys that were fetched, or set since; nil for all.
+  var fetchedKeys: Set<String>?
+  /// The contact that this is a changed copy of, as it was fetched; nil of one that was fetched itself, and of a new one.
+  var original: CNContact?
 
-  init(values: ContactValues, fetchedKeys: Set<String>? = nil) {
+  init(values: ContactValues, fetchedKeys: Set<String>? = nil, original: CNContact? = nil) {
     self.values = values
     self.fetchedKeys = fetchedKeys
+    self.original = original
   }
 
   /// An empty contact.
@@ -103,12 +106,19 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// A contact with the same identifier that can be changed.
-  open func mutableCopy(with zone: NSZone? = nil) -> Any { CNMutableContact(values: values, fetchedKeys: fetchedKeys) }
+  open func mutableCopy(with zone: NSZone? = nil) -> Any {
+    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original ?? self)
+  }
 
   /// The same contact as if nothing but some keys had been fetched. The identifier always is.
   package func limited(to keys: [any CNKeyDescriptor]) -> CNContact {
-    let keys = Set(keys.flatMap(\.keys))
-    return CNContact(values: values.limited(to: keys), fetchedKeys: keys.union([CNContactIdentifierKey]))
+    limited(to: Set(keys.flatMap(\.keys)))
+  }
+
+  /// The same of keys without descriptors.
+  func limited(to keys: Set<String>) -> CNContact {
+    CNContact(
+      values: values.limited(to: keys), fetchedKeys: keys.union([CNContactIdentifierKey]), original: original)
   }
 
   // MARK: Coding
@@ -117,13 +127,16 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
 
   public required convenience init?(coder: NSCoder) {
     guard let values = ContactValues(coder: coder) else { return nil }
-    self.init(values: values, fetchedKeys: (coder.decodeObject(forKey: "fetchedKeys") as? [String]).map { Set($0) })
+    self.init(
+      values: values, fetchedKeys: (coder.decodeObject(forKey: "fetchedKeys") as? [String]).map { Set($0) },
+      original: coder.decodeObject(forKey: "original") as? CNContact)
   }
 
   open func encode(with coder: NSCoder) {
     values.encode(with: coder)
     // A key that is missing is an error for Foundation on Linux.
     coder.encode(fetchedKeys.map { NSArray(array: $0.sorted()) }, forKey: "fetchedKeys")
+    coder.encode(original, forKey: "original")
   }
 
   // MARK: Equality

@@ -8,7 +8,7 @@ public let CNGroupNameKey = "name"
 /// A group of contacts of one container. It does not change.
 open class CNGroup: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
   /// Identifies the group on this machine.
-  public let identifier: String
+  public internal(set) var identifier: String
   var storedName: String
 
   package init(identifier: String = UUID().uuidString, name: String) {

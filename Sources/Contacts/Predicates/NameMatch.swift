@@ -8,15 +8,21 @@ struct NameMatch {
 
   /// Whether each of the words begins a word of the contact's names. No words match nothing.
   func matches(_ contact: ContactValues) -> Bool {
-    let names = [
-      contact.givenName, contact.middleName, contact.familyName, contact.previousFamilyName, contact.nickname,
-      contact.organizationName, contact.phoneticGivenName, contact.phoneticMiddleName, contact.phoneticFamilyName,
-      contact.phoneticOrganizationName,
-    ].flatMap(Self.words)
+    let names = Self.words(of: contact)
     return !words.isEmpty && words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
   }
 
-  private static func words(of text: String) -> [String] {
+  /// The words of all names of a contact, and of the name to display: in some languages that has nothing between its parts.
+  static func words(of contact: ContactValues) -> [String] {
+    [
+      contact.namePrefix, contact.givenName, contact.middleName, contact.familyName, contact.nameSuffix,
+      contact.previousFamilyName, contact.nickname, contact.organizationName, contact.phoneticGivenName,
+      contact.phoneticMiddleName, contact.phoneticFamilyName,
+      contact.phoneticOrganizationName, contact.displayName ?? "",
+    ].flatMap(words)
+  }
+
+  static func words(of text: String) -> [String] {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
       .split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }

@@ -8,9 +8,14 @@ struct PhoneDigits {
   private let isInternational: Bool
 
   init(_ text: String) {
-    let all = text.compactMap(\.wholeNumberValue).filter { $0 < 10 }.map(String.init).joined()
+    let all = Self.digits(of: text)
     isInternational = text.contains("+") || all.hasPrefix("00")
     digits = String(all.drop { $0 == "0" })
+  }
+
+  /// All digits of a text.
+  static func digits(of text: String) -> String {
+    text.compactMap(\.wholeNumberValue).filter { $0 < 10 }.map(String.init).joined()
   }
 
   /// Whether the numbers are the same as far as can be told without the rules of all countries.

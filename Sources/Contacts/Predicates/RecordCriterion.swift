@@ -27,22 +27,30 @@ extension RecordCriterion {
     }
   }
 
-  /// Whether a contact is one that is looked for. False of contacts of a group or container: the store knows these.
-  func matches(_ contact: ContactValues) -> Bool {
+  /// Whether a contact is one that is looked for.
+  func matches(_ contact: ContactValues) -> Bool { matcher(contact) }
+
+  /// The same for many contacts. False of contacts of a group or container: the store knows these.
+  var matcher: (ContactValues) -> Bool {
     switch self {
-    case .contactsNamed(let text): NameMatch(text).matches(contact)
+    case .contactsNamed(let text):
+      let match = NameMatch(text)
+      return { match.matches($0) }
     case .contactsWithEmailAddress(let address):
-      contact.emailAddresses.contains { ($0.value as String).lowercased() == address.lowercased() }
+      let address = address.lowercased()
+      return { $0.emailAddresses.contains { ($0.value as String).lowercased() == address } }
     case .contactsWithPhoneNumber(let number):
-      contact.phoneNumbers.contains { PhoneDigits($0.value.stringValue).matches(PhoneDigits(number)) }
-    case .contacts(let identifiers): identifiers.contains(contact.identifier)
-    default: false
+      let digits = PhoneDigits(number)
+      return { $0.phoneNumbers.contains { PhoneDigits($0.value.stringValue).matches(digits) } }
+    case .contacts(let identifiers): return { identifiers.contains($0.identifier) }
+    default: return { _ in false }
     }
   }
 
   private static let names = [
-    CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey, CNContactPreviousFamilyNameKey,
-    CNContactNicknameKey, CNContactOrganizationNameKey, CNContactPhoneticGivenNameKey,
+    CNContactTypeKey, CNContactNamePrefixKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey,
+    CNContactNameSuffixKey, CNContactPreviousFamilyNameKey, CNContactNicknameKey, CNContactOrganizationNameKey,
+    CNContactPhoneticGivenNameKey,
     CNContactPhoneticMiddleNameKey, CNContactPhoneticFamilyNameKey, CNContactPhoneticOrganizationNameKey,
   ]
 }

@@ -9,8 +9,13 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   // Nothing changes after the initializer. Subclasses answer for what they add.
   private let domains: [URL]
 
+  /// The domain of the contacts of a user.
+  package static let standardDomain = "contacts"
+
   /// A store of all contacts of this user.
-  public override convenience init() { self.init(domains: [DomainsFolder.url.appendingPathComponent("contacts")]) }
+  public override convenience init() {
+    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)])
+  }
 
   /// - Parameter domains: The folders of their stores. One without a store has no contacts.
   package init(domains: [URL]) { self.domains = domains }
@@ -80,9 +85,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
         switch criterion {
         case nil where predicate == nil: result += try domain.containers()
         case .containers(let identifiers):
-          for identifier in identifiers { result += try domain.container(identifier).map { [$0] } ?? [] }
+          for identifier in identifiers.unique { result += try domain.container(identifier).map { [$0] } ?? [] }
         case .containerOfContact(let identifier):
           result += try domain.container(ofContact: identifier).map { [$0] } ?? []
+        case .containerOfGroup(let identifier): result += try domain.group(identifier).map { [$0.container] } ?? []
         default: return nil
         }
       }
@@ -92,7 +98,74 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     return found
   }
 
-  private func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
+  /// The groups that a predicate of ``CNGroup`` finds; all without one.
+  ///
+  /// - Throws: ``CNError`` with the code `predicateInvalid` or `dataAccessError`.
+  open func groups(matching predicate: NSPredicate?) throws -> [CNGroup] {
+    let criterion = predicate?.recordCriterion
+    let found = try reading { (domains) throws(StoreError) -> [StoredGroup]? in
+      var result: [StoredGroup] = []
+      for domain in domains {
+        switch criterion {
+        case nil where predicate == nil: result += try domain.groups(in: nil)
+        case .groups(let identifiers):
+          for identifier in identifiers.unique { result += try domain.group(identifier).map { [$0] } ?? [] }
+        case .groupsInContainer(let container): result += try domain.groups(in: container)
+        case .subgroups(let group): result += try domain.subgroups(of: group)
+        default: return nil
+        }
+      }
+      return result
+    }
+    guard let found else { throw CNError(.predicateInvalid) }
+    return found.map(\.group)
+  }
+
+  /// Saves contacts and groups: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
+  ///
+  /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched.
+  ///
+  /// - Throws: ``CNError``; for records of several domains `containmentScope`.
+  open func execute(_ saveRequest: CNSaveRequest) throws {
+    if saveRequest.changes.isEmpty { return }
+    let standard = domains[0]
+    let place = try reading { (domains) throws(StoreError) in try saveRequest.scope(in: domains, standard: standard) }
+    do throws(StoreError) {
+      try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
+    } catch {
+      throw CNError(saving: error)
+    }
+  }
+
+  /// The identifier of the container of new contacts: the first one. It is made if there is none; empty if that fails.
+  open func defaultContainerIdentifier() -> String {
+    if let first = try? containers(matching: nil).first { return first.identifier }
+    let made = try? ContactSave.makeDefaultContainer(in: ItemStore(directory: domains[0]))
+    return made ?? ""
+  }
+
+  // MARK: Changes
+
+  /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
+  open var currentHistoryToken: Data? {
+    try? reading { (domains) throws(StoreError) in
+      var anchors: [ContinuationToken] = []
+      for domain in domains { anchors.append(try domain.anchor()) }
+      return HistoryToken(anchors).data
+    }
+  }
+
+  /// The changes of contacts since a token, as instances of ``CNChangeHistoryEvent``.
+  ///
+  /// Without a token, and with one that has expired or is none, the first event drops everything, and each contact is added.
+  ///
+  /// - Throws: ``CNError`` with the code `dataAccessError`.
+  open func enumerator(for request: CNChangeHistoryFetchRequest) throws -> CNFetchResult<NSEnumerator> {
+    try reading { (domains) throws(StoreError) in try ContactHistory(domains).result(of: request) }
+  }
+
+  /// Opens the domains for reading.
+  func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
@@ -100,8 +173,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
       }
       return try body(opened)
     } catch {
-      throw CNError(
-        .dataAccessError, userInfo: [NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)"])
+      throw CNError(error)
     }
   }
 }

@@ -2,6 +2,7 @@ import FileProviderProgram
 package import FileProviderStore
 package import Foundation
 import Glibc
+import LinuxSystem
 
 /// The folder of the domains, `$XDG_DATA_HOME/fileprovider`, with a folder for each.
 package enum DomainDirectory {

@@ -2,6 +2,7 @@ import FileProviderProgram
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// The folder with the sockets of this user's mounts: `$XDG_RUNTIME_DIR/fileprovider`, which only the user can enter.
 package enum RuntimeDirectory {

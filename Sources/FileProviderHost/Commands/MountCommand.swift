@@ -4,6 +4,7 @@ import FileProviderFUSE
 import FileProviderMounting
 import FileProviderProgram
 import Glibc
+import LinuxSystem
 
 /// `mount [--foreground] [-o OPTIONS] [SOURCE] MOUNTPOINT`
 struct MountCommand: HostCommand {

@@ -26,6 +26,7 @@ struct RootCommand: ParsableCommand {
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
+        ContactsCommand.self,
         OpenCommand.self, ThumbnailCommand.self, ActionCommand.self, WatchCommand.self, ValidateCommand.self,
         CompletionsCommand.self,
         ReplayChangesCommand.self, ProviderHostCommand.self,

@@ -4,6 +4,7 @@ import FileProviderProgram
 import FileProviderStore
 import FileProviderWatching
 import Glibc
+import LinuxSystem
 
 /// `watch`: the working set and its latest changes, drawn again in place as they change.
 struct WatchCommand: HostCommand {

@@ -23,7 +23,7 @@ enum Candidates {
   static let mountpoints = kind { _ in MountTable.all().filter { $0.user == getuid() }.map(\.mountpoint) }
 
   /// Offers what begins like the word. A candidate is a line: what has a line feed in it, or moves the cursor, is not offered.
-  private static func kind(_ candidates: @escaping @Sendable (Line) -> [String]) -> CompletionKind {
+  static func kind(_ candidates: @escaping @Sendable (Line) -> [String]) -> CompletionKind {
     .custom { words, index, _ in
       let line = Line(words, index)
       return candidates(line).filter { candidate in
@@ -33,7 +33,7 @@ enum Candidates {
   }
 
   /// The line that is being typed.
-  private struct Line {
+  struct Line {
     var words: [String]
     /// The word under the cursor.
     var word: String
@@ -45,7 +45,7 @@ enum Candidates {
       word = self.words.indices.contains(index) ? self.words[index] : ""
     }
 
-    private var domain: String? {
+    var domain: String? {
       if let word = words.first(where: { $0.hasPrefix("--domain=") }) { return String(word.dropFirst(9)) }
       // bash makes three words of --domain=NAME.
       return words.firstIndex(of: "--domain").flatMap { place in words[(place + 1)...].first { $0 != "=" } }
@@ -58,7 +58,7 @@ enum Candidates {
   }
 
   /// The most candidates; a shell asks before it shows as many.
-  private static let limit = 2000
+  static let limit = 2000
 
   private static func names() -> [String] { ((try? DomainDirectory.names()) ?? []).map(\.string) }
 
@@ -84,7 +84,6 @@ enum Candidates {
     return found
   }
 
-  /// In a list of fields the last one is completed.
   /// The words for the last part of a list with commas.
   private static func list(_ line: Line, _ words: [String]) -> [String] {
     let end = line.word.lastIndex(of: ",").map { line.word.index(after: $0) } ?? line.word.startIndex

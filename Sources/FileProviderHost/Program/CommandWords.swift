@@ -6,7 +6,9 @@ enum CommandWords {
   static func failure(_ words: [String]) -> CommandFailure? { encodingFailure(words) ?? nameFailure(words) }
 
   /// The commands whose arguments are paths of the machine, which they take as text.
-  private static let takingText: Set<String> = ["mount", "unmount", "domain", "replay-changes", "provider-host"]
+  private static let takingText: Set<String> = [
+    "mount", "unmount", "domain", "contacts", "replay-changes", "provider-host",
+  ]
 
   /// Such a command would work on another path than the one that was given.
   private static func encodingFailure(_ words: [String]) -> CommandFailure? {

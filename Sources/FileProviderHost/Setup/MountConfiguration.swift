@@ -2,6 +2,7 @@ import FileProviderDomains
 import FileProviderProgram
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// The file from which the unit of a domain's mount takes its mount point and its options.
 struct MountConfiguration {

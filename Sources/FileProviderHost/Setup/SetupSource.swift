@@ -4,6 +4,7 @@ import FileProviderProgram
 import FileProviderWebDAV
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// What a new domain is to show.
 enum SetupSource {

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The line at the bottom of a terminal that shows the progress. It appears only on a terminal.

@@ -1,3 +1,4 @@
+import LinuxSystem
 package import Logging
 
 /// Logs to standard error. Quiet by default, so that only the command's own output appears.

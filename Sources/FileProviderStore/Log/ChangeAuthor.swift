@@ -8,7 +8,7 @@ package enum ChangeAuthor {
   package static let store = "org.openfileprovider.store"
 
   /// Whether what the provider does not allow is no concern of the author's.
-  static func isExempt(_ author: String) -> Bool { author == remote || author == replica || author == store }
+  package static func isExempt(_ author: String) -> Bool { author == remote || author == replica || author == store }
 }
 
 extension LogReader {

@@ -2,6 +2,7 @@ import FileProviderDomains
 package import FileProviderProgram
 package import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Prints changes as text: time, event, path and author. Colours only on a terminal.
 package final class TextChangePrinter: ChangePrinter {

@@ -62,16 +62,56 @@ import VCard
     let changed = try #require(contact.mutableCopy() as? CNMutableContact)
     changed.givenName = "C"
     #expect(changed.card(updating: card).texts == ["N:B;C;;;", "FN:C B", "TEL:1", "NOTE:n"])
+    // What is set counts as fetched, and is written whatever was there.
+    changed.familyName = ""
+    changed.phoneNumbers = []
+    #expect(changed.isKeyAvailable(CNContactFamilyNameKey) && !contact.isKeyAvailable(CNContactFamilyNameKey))
+    #expect(changed.card(updating: card).texts == ["N:;C;;;", "FN:C", "NOTE:n"])
   }
 
-  /// A change that another program made since then stays, except where it is to the same property.
+  /// Only what the program changed is written.
   @Test func `a contact is written onto a card that changed since`() throws {
-    let card = try CardTexts.card(lines: ["N:B;A;;;", "FN:A B", "TEL:1", "TEL;TYPE=HOME:2"])
-    let newer = try CardTexts.card(lines: ["N:B;A;;;", "FN:A B", "X-NEW:1", "TEL;X=9:1", "TEL;TYPE=HOME:2"])
+    let card = try CardTexts.card(lines: ["N:B;A;;;", "FN:A B", "TEL:1", "TEL;TYPE=HOME:2", "NOTE:n", "TITLE:t"])
+    let newer = try CardTexts.card(
+      lines: ["N:B;C;;;", "FN:C B", "X-NEW:1", "TEL;X=9:1", "TEL;TYPE=HOME:2", "NOTE:m", "TITLE:u", "EMAIL:e"])
     let contact = try #require(CNContact(card: card).mutableCopy() as? CNMutableContact)
     contact.phoneNumbers[1] = contact.phoneNumbers[1].settingValue(CNPhoneNumber(stringValue: "22"))
+    contact.jobTitle = "v"
+    let lines = ["N:B;C;;;", "FN:C B", "X-NEW:1", "TEL;X=9:1", "TEL;TYPE=HOME:22", "NOTE:m", "TITLE:v", "EMAIL:e"]
+    #expect(contact.card(updating: newer).texts == lines)
+    // What was fetched goes along with copies.
+    let copies: [Any?] = [contact.copy(), contact.mutableCopy(), (contact.copy() as? CNContact)?.mutableCopy()]
+    for case let copy as CNContact in copies { #expect(copy.card(updating: newer).texts == lines) }
+    let data = try NSKeyedArchiver.archivedData(withRootObject: contact, requiringSecureCoding: false)
+    let back = try #require(try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? CNContact)
+    #expect(back.card(updating: newer).texts == lines)
+  }
+
+  /// Of a list both may have changed values.
+  @Test func `values that others changed meanwhile stay`() throws {
+    let card = try CardTexts.card(lines: ["N:B;;;;", "FN:B", "TEL:1", "TEL:2", "TEL:3"])
+    let contact = try #require(CNContact(card: card).mutableCopy() as? CNMutableContact)
+    contact.phoneNumbers[1] = contact.phoneNumbers[1].settingLabel(CNLabelWork)
+    for number in ["4", "5"] {
+      contact.phoneNumbers.append(CNLabeledValue(label: nil, value: CNPhoneNumber(stringValue: number)))
+    }
+    func written(_ numbers: String...) throws -> [String] {
+      let newer = try CardTexts.card(lines: ["N:B;;;;", "FN:B"] + numbers)
+      return Array(contact.card(updating: newer).texts[2...])
+    }
     #expect(
-      contact.card(updating: newer).texts == ["N:B;A;;;", "FN:A B", "X-NEW:1", "TEL;X=9:1", "TEL;TYPE=HOME:22"])
+      try written("TEL;TYPE=HOME:1", "TEL:2", "TEL:3")
+        == ["TEL;TYPE=HOME:1", "TEL;TYPE=WORK:2", "TEL:3", "TEL:4", "TEL:5"])
+    #expect(try written("TEL:1", "TEL:2") == ["TEL:1", "TEL;TYPE=WORK:2", "TEL:4", "TEL:5"], "another removed one")
+    #expect(try written("TEL:1", "TEL:3") == ["TEL:1", "TEL;TYPE=WORK:2", "TEL:3", "TEL:4", "TEL:5"])
+    #expect(
+      try written("TEL:1", "TEL:2", "TEL:3", "TEL:6", "TEL:5")
+        == ["TEL:1", "TEL;TYPE=WORK:2", "TEL:3", "TEL:4", "TEL:5", "TEL:6"], "one that both added is one")
+    contact.phoneNumbers = []
+    #expect(try written("TEL:1", "TEL:2", "TEL:3", "TEL:6") == ["TEL:6"])
+    // An identifier is that of a value: which one became which is not known.
+    contact.phoneNumbers = [CNLabeledValue(label: nil, value: CNPhoneNumber(stringValue: "11"))]
+    #expect(try written("TEL:111", "TEL:2", "TEL:3") == ["TEL:11", "TEL:111"], "one that both changed")
   }
 
   @Test func `lists in names are words`() throws {

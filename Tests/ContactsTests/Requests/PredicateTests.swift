@@ -20,6 +20,18 @@ import Testing
     #expect(CNContact.predicateForContacts(matchingName: text).evaluate(with: anna()) == isFound)
   }
 
+  /// Between the parts of some names there is nothing.
+  @Test func `names are found as they are displayed`() {
+    let contact = CNMutableContact()
+    (contact.familyName, contact.givenName) = ("山田", "太郎")
+    let other = anna()
+    (other.namePrefix, other.nameSuffix) = ("Dr.", "Jr.")
+    for (contact, text) in [(contact, "山田太"), (contact, "太郎"), (other, "dr müller"), (other, "Müller Jr.")] {
+      #expect(CNContact.predicateForContacts(matchingName: text).evaluate(with: contact), "\(text)")
+    }
+    #expect(!CNContact.predicateForContacts(matchingName: "田太").evaluate(with: contact))
+  }
+
   @Test func `email addresses are found in any letter case`() {
     #expect(CNContact.predicateForContacts(matchingEmailAddress: "anna@example.COM").evaluate(with: anna()))
     #expect(!CNContact.predicateForContacts(matchingEmailAddress: "anna@example").evaluate(with: anna()))

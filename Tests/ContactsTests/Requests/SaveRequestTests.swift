@@ -45,4 +45,37 @@ import Testing
     request.delete(group)
     #expect(words(request) == ["deleteContact"])
   }
+
+  /// An update of what was never added would fail.
+  @Test func `updates of an object go with its addition`() {
+    let request = CNSaveRequest()
+    let (contact, group) = (CNMutableContact(), CNMutableGroup())
+    request.update(contact)
+    request.add(contact, toContainerWithIdentifier: nil)
+    request.update(contact)
+    request.add(group, toContainerWithIdentifier: nil)
+    request.update(group)
+    request.update(group)
+    request.delete(group)
+    request.delete(contact)
+    #expect(words(request) == ["updateContact"])
+    request.delete(contact)
+    request.update(contact)
+    request.add(contact, toContainerWithIdentifier: nil)
+    #expect(words(request) == ["updateContact", "updateContact"])
+  }
+
+  /// Which may have changed in between.
+  @Test func `copies of an object do not cancel it`() throws {
+    let request = CNSaveRequest()
+    let contact = CNMutableContact()
+    let copy = try #require(contact.mutableCopy() as? CNMutableContact)
+    request.delete(contact)
+    request.add(copy, toContainerWithIdentifier: nil)
+    let group = CNMutableGroup()
+    let other = try #require(group.mutableCopy() as? CNMutableGroup)
+    request.add(group, toContainerWithIdentifier: nil)
+    request.delete(other)
+    #expect(words(request) == ["deleteContact", "addContact", "addGroup", "deleteGroup"])
+  }
 }

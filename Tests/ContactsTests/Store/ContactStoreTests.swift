@@ -82,6 +82,73 @@ import Testing
     #expect(try store.contacts.unifiedContact(withIdentifier: identifier, keysToFetch: names).givenName == "Anne")
   }
 
+  /// Whatever is asked for, and whatever that depends on.
+  @Test func `a property is the same with and without others`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let cards = [
+      ["FN:Anna Baker"], ["FN:Example", "X-ABShowAs:COMPANY"], ["FN:Example", "ORG:Example", "X-ABShowAs:COMPANY"],
+      ["FN:a@example.com", "EMAIL:a@example.com"], ["N:;;;;", "FN:Nick", "NICKNAME:Nick"],
+      ["N:Baker;Anna;Maria;Dr.;Jr.", "FN:x", "TEL:1", "PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=", "NOTE:n"],
+    ]
+    for (index, lines) in cards.enumerated() {
+      try store.file("\(index).vcf", in: home, CardTexts.card(lines: lines).written)
+    }
+    let whole = try store.all()
+    #expect(whole.count == cards.count)
+    for key in Set(whole.flatMap(\.contents.keys)) {
+      let request = CNContactFetchRequest(keysToFetch: [key as CNKeyDescriptor])
+      for order in [CNContactSortOrder.none, .familyName] {
+        request.sortOrder = order
+        var found: [CNContact] = []
+        try store.contacts.enumerateContacts(with: request) { contact, _ in found.append(contact) }
+        found.sort { $0.identifier < $1.identifier }
+        #expect(found == whole.map { $0.limited(to: [key]) }, "\(key)")
+      }
+    }
+  }
+
+  /// There is one text for each identifier.
+  @Test func `each contact and container is found once`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    try store.person("Anna", "Baker", in: home)
+    let container = try #require(try store.contacts.containers(matching: nil).first)
+    let inHome = CNContact.predicateForContactsInContainer(withIdentifier: container.identifier)
+    let anna = try #require(try store.contacts.unifiedContacts(matching: inHome, keysToFetch: names).first)
+    let parts = anna.identifier.split(separator: ":")
+    let aliases = ["\(parts[0]):+\(parts[1])", "\(parts[0]):0\(parts[1])", "\(parts[0].lowercased()):\(parts[1])"]
+    for alias in aliases where alias != anna.identifier {
+      #expect(throws: CNError.self, "\(alias)") {
+        try store.contacts.unifiedContact(withIdentifier: alias, keysToFetch: names)
+      }
+    }
+    let twice = CNContact.predicateForContacts(withIdentifiers: [anna.identifier, anna.identifier])
+    #expect(try store.contacts.unifiedContacts(matching: twice, keysToFetch: names) == [anna])
+    let containers = CNContainer.predicateForContainers(withIdentifiers: [container.identifier, container.identifier])
+    #expect(try store.contacts.containers(matching: containers) == [container])
+  }
+
+  /// Not all of them are in memory at a time.
+  @Test func `a sorted enumeration reads a contact when it comes to it`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["Carl", "Anna"] { try store.person(name, "Baker", in: home) }
+    let bert = try store.person("Bert", "Baker", in: home)
+    let card = try CardTexts.card(lines: ["N:Baker;Bertha;;;", "FN:x"]).written
+    let request = CNContactFetchRequest(keysToFetch: names)
+    request.sortOrder = .givenName
+    var found: [String] = []
+    var failure: (any Error)?
+    try store.contacts.enumerateContacts(with: request) { contact, _ in
+      found.append(contact.givenName)
+      guard found.count == 1 else { return }
+      do { try store.save(card, to: bert) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    #expect(found == ["Anna", "Bertha", "Carl"])
+  }
+
   @Test func `an enumeration is sorted and ends early`() throws {
     let store = try BookStore()
     let home = try store.book("Home")
@@ -127,6 +194,16 @@ import Testing
       try CNContactStore(domains: [directory.url]).containers(matching: nil)
     }
     #expect(damaged?.code == .dataAccessError)
+  }
+
+  @Test func `a file that cannot be read is left out`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["Anna", "Bert", "Carl"] { try store.person(name, "Baker", in: home) }
+    try store.loseContents(of: "Bert Baker.vcf", in: home)
+    #expect(given(try store.all()) == ["Anna", "Carl"])
+    #expect(try store.contacts.groups(matching: nil) == [])
+    #expect(try store.contacts.forEachCard { _ in } == ["/Home/Bert Baker.vcf"])
   }
 
   @Test func `access is granted`() async throws {

@@ -30,7 +30,25 @@ import Testing
       let names = try CNContactStore().containers(matching: nil).map(\.name)
       if names != ["Home"] { exit(1) }
     }
+    // A program saves, and the mount shows it at once: a card that was read before, and a new one.
+    let changed = try #require(found.first?.mutableCopy() as? CNMutableContact)
+    changed.givenName = "Anne"
+    let request = CNSaveRequest()
+    request.update(changed)
+    request.add(CNMutableContact(), toContainerWithIdentifier: nil)
+    try contacts.execute(request)
+    let isShown = try await eventually {
+      try String(contentsOf: sandbox.url("mount/Home/anna.vcf"), encoding: .utf8).contains("N:Baker;Anne;;;")
+        && FileManager.default.fileExists(atPath: sandbox.url("mount/Home/Contact.vcf").path)
+    }
+    #expect(isShown)
+    // And what is written there is not lost with the next change.
+    try sandbox.write(card.replacingOccurrences(of: "TEL:1", with: "TEL:2"), to: "mount/Home/anna.vcf")
+    let isBack = try await eventually {
+      try contacts.unifiedContacts(matching: predicate, keysToFetch: keys).map(\.givenName) == ["Anna"]
+    }
+    #expect(isBack)
     try #require(sandbox.run("unmount", sandbox.mountpoint).status == 0)
-    #expect(try contacts.unifiedContacts(matching: predicate, keysToFetch: keys) == found)
+    #expect(try contacts.unifiedContacts(matching: predicate, keysToFetch: keys).map(\.givenName) == ["Anna"])
   }
 }

@@ -14,6 +14,7 @@ final class BookStore {
     contacts = CNContactStore(domains: [domain.directory])
   }
 
+  @discardableResult
   func book(_ name: String) throws -> ItemID { try domain.create(name, kind: .folder) }
 
   /// Makes a file with a text in a folder.
@@ -40,5 +41,56 @@ final class BookStore {
   func person(_ given: String, _ family: String, in folder: ItemID, _ lines: String...) throws -> ItemID {
     let lines = ["N:\(family);\(given);;;", "FN:\(given) \(family)"] + lines
     return try file("\(given) \(family).vcf", in: folder, CardTexts.card(lines: lines).written)
+  }
+
+  /// All contacts, with all properties.
+  func all() throws -> [CNContact] { try Self.all(contacts) }
+
+  static func all(_ contacts: CNContactStore) throws -> [CNMutableContact] {
+    let keys = [CNContactVCardSerialization.descriptorForRequiredKeys()]
+    let request = CNContactFetchRequest(keysToFetch: keys)
+    request.mutableObjects = true
+    var found: [CNMutableContact] = []
+    try contacts.enumerateContacts(with: request) { contact, _ in
+      if let contact = contact as? CNMutableContact { found.append(contact) }
+    }
+    return found
+  }
+
+  /// The names of what is in a folder, in the order in which it was made.
+  func files(in folder: ItemID) throws -> [String] {
+    var names: [String] = []
+    try domain.store.readCommitted { (reader) throws(StoreError) in
+      try reader.forEachChild(of: folder, after: .none) { _, name in
+        names.append(String(decoding: name, as: UTF8.self))
+        return true
+      }
+    }
+    return names
+  }
+
+  /// The text of a file in a folder.
+  func text(_ name: String, in folder: ItemID) throws -> String {
+    let name = try FileName(name)
+    let key = try domain.store.readCommitted { (reader) throws(StoreError) in
+      try reader.child(of: folder, named: name)?.content
+    }
+    guard let key else { return "" }
+    return try String(contentsOf: domain.store.contents.url(of: key), encoding: .utf8)
+  }
+
+  /// Removes the content file of a file, as a damaged disk does.
+  func loseContents(of name: String, in folder: ItemID) throws {
+    let name = try FileName(name)
+    let key = try domain.store.readCommitted { (reader) throws(StoreError) in
+      try reader.child(of: folder, named: name)?.content
+    }
+    if let key { try FileManager.default.removeItem(at: domain.store.contents.url(of: key)) }
+  }
+
+  /// The names of the content files that there are.
+  var contentFiles: Set<String> {
+    let names = FileManager.default.enumerator(atPath: domain.store.contents.directory.path)?.allObjects as? [String]
+    return Set(names ?? []).filter { !$0.hasPrefix("sessions") && $0.contains("/") }
   }
 }

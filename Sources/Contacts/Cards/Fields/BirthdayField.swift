@@ -3,6 +3,8 @@ import VCard
 
 /// The birthday in the Gregorian calendar.
 struct BirthdayField: CardField {
+  let keys = [CNContactBirthdayKey]
+
   func read(_ card: Card, into values: inout ContactValues) {
     let dates = card.properties.lazy.filter { $0.isNamed("BDAY") }.compactMap(CardDate.init(property:))
     values.birthday = dates.first { $0.calendar == .gregorian }?.components

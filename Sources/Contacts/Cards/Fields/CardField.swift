@@ -2,6 +2,9 @@ import VCard
 
 /// Properties of a contact, and the lines of a card that have them.
 protocol CardField: Sendable {
+  /// The keys of the properties.
+  var keys: [String] { get }
+
   /// Reads the properties; those that the card does not have stay as they are.
   func read(_ card: Card, into values: inout ContactValues)
 

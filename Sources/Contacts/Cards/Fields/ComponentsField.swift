@@ -5,12 +5,16 @@ import VCard
 struct ComponentsField: CardField {
   let name: String
   let texts: [WritableKeyPath<ContactValues, String> & Sendable]
+  let keys: [String]
   /// The least number of components that are written.
   let count: Int
 
-  init(_ name: String, _ texts: [WritableKeyPath<ContactValues, String> & Sendable], count: Int = 1) {
+  init(
+    _ name: String, _ texts: [WritableKeyPath<ContactValues, String> & Sendable], _ keys: [String], count: Int = 1
+  ) {
     self.name = name
     self.texts = texts
+    self.keys = keys
     self.count = count
   }
 

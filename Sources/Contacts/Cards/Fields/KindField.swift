@@ -2,6 +2,8 @@ import VCard
 
 /// Whether the card is a person's or an organization's: `KIND` of version 4.0, `X-ABShowAs` of Apple's cards of version 3.0.
 struct KindField: CardField {
+  let keys = [CNContactTypeKey]
+
   func read(_ card: Card, into values: inout ContactValues) {
     let isOrganization =
       card.first("X-ABShowAs")?.plainText.isSameWord(as: "company") ?? false

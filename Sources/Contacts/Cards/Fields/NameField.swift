@@ -3,7 +3,14 @@ import VCard
 /// `N` and `FN`.
 struct NameField: CardField {
   private let components = ComponentsField(
-    "N", [\.familyName, \.givenName, \.middleName, \.namePrefix, \.nameSuffix], count: 5)
+    "N", [\.familyName, \.givenName, \.middleName, \.namePrefix, \.nameSuffix],
+    [
+      CNContactFamilyNameKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactNamePrefixKey,
+      CNContactNameSuffixKey,
+    ], count: 5)
+
+  /// The name of an organization may be in `FN`, too.
+  var keys: [String] { components.keys + [CNContactOrganizationNameKey] }
 
   /// A card may have `FN` alone. Which of its words is the family name is not guessed.
   func read(_ card: Card, into values: inout ContactValues) {
@@ -16,6 +23,11 @@ struct NameField: CardField {
     } else if values.organizationName.isEmpty {
       values.organizationName = name
     }
+  }
+
+  /// Whether the name of a card is in `N`, so that the other properties say nothing about it.
+  func isNamed(_ card: Card) -> Bool {
+    card.first("N")?.value.contains { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") } ?? false
   }
 
   func write(_ values: ContactValues, insteadOf before: ContactValues, to card: inout Card) {

@@ -3,6 +3,8 @@ import VCard
 
 /// The birthday in another calendar: `X-ALTBDAY`, or `BDAY` of version 4.0 with `CALSCALE`.
 struct OtherBirthdayField: CardField {
+  let keys = [CNContactNonGregorianBirthdayKey]
+
   func read(_ card: Card, into values: inout ContactValues) {
     values.nonGregorianBirthday =
       Self.index(in: card)

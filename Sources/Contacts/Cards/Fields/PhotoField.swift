@@ -3,6 +3,8 @@ import VCard
 
 /// `PHOTO`. A picture that is elsewhere is not fetched; its line stays until the contact gets another picture.
 struct PhotoField: CardField {
+  let keys = [CNContactImageDataKey, CNContactThumbnailImageDataKey, CNContactImageDataAvailableKey]
+
   func read(_ card: Card, into values: inout ContactValues) {
     values.imageData = card.properties.lazy.filter { $0.isNamed("PHOTO") }.compactMap(\.data).first { !$0.isEmpty }
   }

@@ -4,10 +4,12 @@ import VCard
 struct TextField: CardField {
   let name: String
   let text: WritableKeyPath<ContactValues, String> & Sendable
+  let keys: [String]
 
-  init(_ name: String, _ text: WritableKeyPath<ContactValues, String> & Sendable) {
+  init(_ name: String, _ text: WritableKeyPath<ContactValues, String> & Sendable, _ key: String) {
     self.name = name
     self.text = text
+    keys = [key]
   }
 
   func read(_ card: Card, into values: inout ContactValues) {

@@ -6,8 +6,12 @@ struct ListField<List: CardList>: CardField {
   typealias Values = [CNLabeledValue<List.Value>]
 
   let list: WritableKeyPath<ContactValues, Values> & Sendable
+  let keys: [String]
 
-  init(_ list: WritableKeyPath<ContactValues, Values> & Sendable) { self.list = list }
+  init(_ list: WritableKeyPath<ContactValues, Values> & Sendable, _ key: String) {
+    self.list = list
+    keys = [key]
+  }
 
   func read(_ card: Card, into values: inout ContactValues) {
     values[keyPath: list] = CardEntry<List>.entries(in: card).map(\.labelledValue)

@@ -1,0 +1,25 @@
+import FileProviderStore
+
+/// A change of a contact or a group, as it is found in the log.
+enum ContactChange {
+  case addGroup(ItemID, container: ItemID)
+  case updateGroup(ItemID)
+  case deleteGroup(ItemID)
+  case add(ItemID, container: ItemID)
+  case update(ItemID)
+  case delete(ItemID)
+
+  var isAddition: Bool {
+    switch self {
+    case .add, .addGroup: true
+    default: false
+    }
+  }
+}
+
+/// The changes of contacts in a domain.
+struct ContactChanges {
+  var changes: [ContactChange]
+  /// Where they end.
+  var end: ContinuationToken
+}

@@ -1,0 +1,47 @@
+import FileProviderStore
+import Foundation
+
+/// The history of the contacts of some domains.
+struct ContactHistory {
+  private let domains: [ContactDomain]
+
+  init(_ domains: [ContactDomain]) { self.domains = domains }
+
+  func result(of request: CNChangeHistoryFetchRequest) throws(StoreError) -> CNFetchResult<NSEnumerator> {
+    let token = request.startingToken.flatMap { HistoryToken($0) }
+    let known = try changes(since: token, request)
+    let changes = if let known { known } else { try everything(request) }
+    let history = zip(domains, changes).map { (domain: $0, changes: $1.changes) }
+    return CNFetchResult(
+      value: ChangeEventEnumerator(history, dropsEverything: known == nil, for: request),
+      currentHistoryToken: HistoryToken(changes.map(\.end)).data)
+  }
+
+  private func everything(_ request: CNChangeHistoryFetchRequest) throws(StoreError) -> [ContactChanges] {
+    var result: [ContactChanges] = []
+    for domain in domains { result.append(try domain.allContacts(groups: request.includeGroupChanges)) }
+    return result
+  }
+
+  /// - Returns: Nil if everything has to be dropped.
+  private func changes(
+    since token: HistoryToken?, _ request: CNChangeHistoryFetchRequest
+  ) throws(StoreError) -> [ContactChanges]? {
+    guard var left = token?.anchors else { return nil }
+    var result: [ContactChanges] = []
+    for domain in domains {
+      guard let index = left.firstIndex(where: { (try? domain.store.cursor(of: $0)) != nil }) else {
+        // A domain that was made since.
+        result.append(try domain.allContacts(groups: request.includeGroupChanges))
+        continue
+      }
+      let changes = try domain.changes(
+        since: left.remove(at: index), excluding: request.excludedTransactionAuthors ?? [],
+        groups: request.includeGroupChanges)
+      guard let changes else { return nil }
+      result.append(changes)
+    }
+    // The contacts of a domain that was removed are gone.
+    return left.isEmpty ? result : nil
+  }
+}

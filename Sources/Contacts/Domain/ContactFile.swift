@@ -1,0 +1,83 @@
+import FileProviderStore
+import Glibc
+import LinuxSystem
+import VCard
+
+/// A file of a container, which may be a contact.
+struct ContactFile {
+  let store: ItemStore
+  let item: ItemAttributes
+  let name: FileName
+
+  /// No card is larger, in bytes: the parser takes no more.
+  private static let largest: Int64 = 32 << 20
+
+  /// The card of a contact; nil if the file is none of one contact, or if its contents are not here.
+  func card() throws(StoreError) -> Card? { try anyCard().flatMap { $0.isGroup ? nil : $0 } }
+
+  /// The card of a contact or a group.
+  func anyCard() throws(StoreError) -> Card? {
+    guard item.kind == .file, Self.isCard(name), item.size <= Self.largest, let bytes = try contents() else {
+      return nil
+    }
+    let elements = CardParser.elements(of: bytes)
+    guard elements.count == 1, case .card(let card) = elements[0] else { return nil }
+    return card
+  }
+
+  /// Whether a file may be a contact by its name.
+  static func isCard(_ name: FileName) -> Bool {
+    !name.isHidden && name.description.suffix(4).isSameWord(as: ".vcf")
+  }
+
+  /// Whether an error is of the contents of one file, so that the other files can be read.
+  static func isUnreadable(_ error: StoreError) -> Bool { error.cause is UnreadableContents }
+
+  /// The contents; nil if they are not here, or if the file was deleted meanwhile.
+  private func contents() throws(StoreError) -> [UInt8]? {
+    var item = item
+    while let key = item.content {
+      do throws(StoreError) {
+        let file = try store.contents.open(key, flags: O_RDONLY)
+        return try Self.read(file.number, about: Int(item.size))
+      } catch {
+        // Another program has saved the card since its row was read.
+        let id = item.id
+        guard let now = try store.readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) else {
+          return nil
+        }
+        if now.content == key { throw Self.unreadable(error) }
+        item = now
+      }
+    }
+    return nil
+  }
+
+  /// An error of a system call, which is one of the file unless there are too many open ones.
+  private static func unreadable(_ error: StoreError) -> StoreError {
+    [.damaged, .inputOutput].contains(error.code)
+      ? StoreError(error.code, error.message, cause: UnreadableContents()) : error
+  }
+
+  /// The bytes of an open file, of which another program may have written more.
+  private static func read(_ file: Int32, about size: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var count = 0
+    while count <= largest {
+      let read = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if read < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be read") }
+      if read == 0 { break }
+      count += max(0, read)
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+    }
+    return Array(bytes[..<count])
+  }
+}
+
+/// The cause of an error of a file whose contents are gone or damaged.
+private struct UnreadableContents: Error {}
+
+extension FileName {
+  /// Whether the name begins with a dot.
+  var isHidden: Bool { description.hasPrefix(".") }
+}

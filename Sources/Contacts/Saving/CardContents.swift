@@ -1,0 +1,38 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import VCard
+
+/// The content files that a transaction needs, which have no owner if it fails.
+final class CardContents {
+  private let store: ItemStore
+  private var made: [ContentKey] = []
+
+  init(_ store: ItemStore) { self.store = store }
+
+  /// Makes a content file with a card.
+  ///
+  /// - Throws: `full` or `inputOutput`.
+  func make(_ card: Card) throws(StoreError) -> (ContentKey, size: Int64) {
+    let bytes = card.bytes
+    let file = try store.contents.create()
+    let key = file.key
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(file.number, $0.baseAddress.map { $0 + written }, $0.count - written)
+      }
+      if count < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be written") }
+      written += max(0, count)
+    }
+    file.keep()
+    made.append(key)
+    return (key, Int64(bytes.count))
+  }
+
+  /// Removes the files of a transaction that failed.
+  func discardAll() {
+    for key in made { store.contents.remove(key) }
+    made = []
+  }
+}

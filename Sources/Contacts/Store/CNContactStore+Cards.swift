@@ -1,0 +1,51 @@
+import FileProviderStore
+
+extension CNContactStore {
+  /// Visits the contacts with their cards, in the order in which they were made.
+  ///
+  /// - Parameters:
+  ///   - container: The identifier of one; nil for all.
+  ///   - includesGroups: Whether the cards of groups are visited, too.
+  /// - Returns: The paths of files whose contents cannot be read. They are left out.
+  package func forEachCard(
+    in container: String? = nil, includesGroups: Bool = false, _ body: (StoredCard) throws -> Void
+  ) throws -> [String] {
+    var failure: (any Error)?
+    var unreadable: [String] = []
+    try reading { (domains) throws(StoreError) in
+      for domain in domains where failure == nil {
+        let note = { (file: ContactFile, container: CNContainer) in unreadable.append("/\(container.name)/\(file.name)")
+        }
+        _ = try domain.forEachCard(in: container, includesGroups: includesGroups, unreadable: note) { card in
+          do { try body(card) } catch { failure = error }
+          return failure == nil
+        }
+      }
+    }
+    if let failure { throw failure }
+    return unreadable
+  }
+
+  /// Visits those of some contacts that are there, in this order.
+  package func forEachCard(withIdentifiers identifiers: [String], _ body: (StoredCard) throws -> Void) throws {
+    var failure: (any Error)?
+    try reading { (domains) throws(StoreError) in
+      for identifier in identifiers where failure == nil {
+        for domain in domains {
+          guard let card = try domain.card(identifier) else { continue }
+          do { try body(card) } catch { failure = error }
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The card of a contact; nil if there is none with the identifier.
+  package func card(ofContactWithIdentifier identifier: String) throws -> StoredCard? {
+    try reading { (domains) throws(StoreError) in
+      for domain in domains { if let card = try domain.card(identifier) { return card } }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Contacts
+import FileProviderProgram
+import VCard
+
+/// `contacts list|show|search|add|edit|import|export|groups|duplicates|tail`
+struct ContactsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "contacts", abstract: "List, search, change, import and export contacts.",
+    discussion: """
+      Contacts are the cards (.vcf) in the folders of the domain “contacts”, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
+      beginnings of its names.
+      """,
+    subcommands: [
+      ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
+      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
+      ContactsDuplicatesCommand.self,
+      ContactsTailCommand.self,
+    ])
+}
+
+/// `contacts list`
+struct ContactsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List contacts by name.")
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      let found = try book.find(in: store)
+      try output.print(found.identifiers, of: store)
+      try found.finish()
+    }
+  }
+}
+
+/// `contacts show CONTACT…`
+struct ContactsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print all information about contacts.")
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+  @Argument(help: ArgumentHelp("Names or identifiers.", valueName: "contact"), completion: Candidates.contacts)
+  var contacts: [String]
+
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      let found = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      try output.print(found, of: store, isDetailed: true)
+    }
+  }
+}
+
+/// `contacts search TERMS…`
+struct ContactsSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find contacts by names, email addresses and phone numbers.",
+    discussion: """
+      Each term must be the beginning of a word of the names, or a part of an email address or of a phone number. Letter case, accents, and what separates \
+      digits are ignored.
+      """)
+  @OptionGroup var book: ContactBook
+  @OptionGroup var output: ContactOutput
+  @Argument(help: ArgumentHelp("Words, addresses or numbers.", valueName: "term"), completion: Candidates.contacts)
+  var terms: [String]
+
+  func run() throws {
+    let query = ContactQuery(terms)
+    try book.place.reporting {
+      let store = try book.place.store()
+      let found = try book.find(in: store) { query.matches($0) }
+      try output.print(found.identifiers, of: store)
+      try found.finish()
+    }
+  }
+}
+
+/// `contacts export [CONTACT…]`
+struct ContactsExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print the cards of contacts (vCard), all of them and of groups if none is named.")
+  @OptionGroup var book: ContactBook
+  @Argument(help: ArgumentHelp("Names or identifiers.", valueName: "contact"), completion: Candidates.contacts)
+  var contacts: [String] = []
+
+  func run() throws {
+    try book.place.reporting {
+      let store = try book.place.store()
+      let writer = ByteWriter()
+      var unreadable: [String] = []
+      if contacts.isEmpty {
+        let container = try book.place.container(named: book.container, in: store)
+        unreadable = try store.forEachCard(in: container, includesGroups: true) {
+          try writer.append($0.card.streamBytes)
+        }
+      } else {
+        for contact in contacts { try writer.append(book.contact(contact, in: store).card.streamBytes) }
+      }
+      try writer.flush()
+      try FoundContacts.report(unreadable)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Contacts
+import FileProviderProgram
+import Foundation
+
+/// The options that pick contacts.
+struct ContactBook: ParsableArguments {
+  @OptionGroup var place: ContactStoreOption
+  @Option(
+    name: .customLong("container"), help: "Only contacts of this container, a folder in the root of the domain.",
+    completion: Candidates.containersOfContacts) var container: String?
+
+  /// Contacts, sorted by their names. The contacts themselves, with their pictures, may need much memory.
+  func find(in store: CNContactStore, where isWanted: (CNContact) -> Bool = { _ in true }) throws -> FoundContacts {
+    var found: [(name: String, identifier: String)] = []
+    let unreadable = try store.forEachCard(in: place.container(named: container, in: store)) { card in
+      if isWanted(card.contact) { found.append((ContactText.name(of: card.contact), card.contact.identifier)) }
+    }
+    found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+    return FoundContacts(contacts: found, unreadable: unreadable)
+  }
+
+  /// The contact that a word names: by its identifier, its full name, or the beginnings of its names.
+  func contact(_ word: String, in store: CNContactStore) throws -> StoredCard {
+    if let card = try store.card(ofContactWithIdentifier: word) { return card }
+    let names = CNContact.predicateForContacts(matchingName: word)
+    let matching = try find(in: store) { ContactText.name(of: $0) == word || names.evaluate(with: $0) }.contacts
+    let exact = matching.filter { $0.name == word }
+    let found = exact.isEmpty ? matching : exact
+    guard let first = found.first, let card = try store.card(ofContactWithIdentifier: first.identifier) else {
+      throw CommandFailure(
+        word, "no such contact", remedy: "“\(HostProgram.current.name) contacts list” lists the contacts")
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        word, "\(found.count) contacts have this name",
+        remedy: "give the identifier, which “contacts search --json” prints")
+    }
+    return card
+  }
+}
+
+/// Contacts by their names, and the files that could not be read.
+struct FoundContacts {
+  let contacts: [(name: String, identifier: String)]
+  let unreadable: [String]
+
+  var identifiers: [String] { contacts.map(\.identifier) }
+
+  /// Reports what could not be read, once the rest is printed.
+  ///
+  /// - Throws: The end of the command if there is any.
+  func finish() throws { try Self.report(unreadable) }
+
+  /// The same of paths.
+  static func report(_ unreadable: [String]) throws {
+    for path in unreadable { Console.fail(CommandFailure(path, "its contents cannot be read")) }
+    if !unreadable.isEmpty { throw CommandEnd(status: .failed) }
+  }
+}

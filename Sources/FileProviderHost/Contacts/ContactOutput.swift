@@ -1,0 +1,42 @@
+import ArgumentParser
+import Contacts
+import FileProviderProgram
+import Glibc
+import VCard
+
+/// The options for how contacts are printed.
+struct ContactOutput: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
+  @Flag(name: .customLong("vcard"), help: "Print the cards as they are in their files, one after the other.")
+  var isCard = false
+
+  func validate() throws {
+    guard !isJSON || !isCard else { throw ValidationError("--json and --vcard cannot be combined") }
+  }
+
+  /// Prints contacts.
+  ///
+  /// - Parameters:
+  ///   - identifiers: Of the contacts, in this order. They are read one after the other.
+  ///   - isDetailed: Whether text has all that is known, and not one line for each.
+  func print(_ identifiers: [String], of store: CNContactStore, isDetailed: Bool = false) throws {
+    let writer = ByteWriter()
+    let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
+    var table = text.table
+    var isFirst = true
+    try store.forEachCard(withIdentifiers: identifiers) { card in
+      if isCard {
+        try writer.append(card.card.streamBytes)
+      } else if isJSON {
+        try ContactJSON.write(card, to: writer)
+      } else if isDetailed {
+        try writer.append((isFirst ? "" : "\n") + text.details(card))
+      } else {
+        table.add(card.contact)
+      }
+      isFirst = false
+    }
+    try writer.append(table.text)
+    try writer.flush()
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Contacts
+import FileProviderDomains
+import FileProviderProgram
+import FileProviderStore
+import Foundation
+
+/// The option that picks a domain of contacts.
+struct ContactStoreOption: ParsableArguments {
+  @Option(
+    name: .customLong("domain"), help: "The domain of the contacts. Default: “contacts”.",
+    completion: Candidates.domains) var domain: String?
+
+  /// The folder of the domain's store. A domain that is named exists.
+  func url() throws -> URL {
+    let name = try DomainName(domain ?? CNContactStore.standardDomain)
+    if domain != nil { try DomainDirectory.requireExistence(of: name) }
+    return DomainDirectory.url(of: name)
+  }
+
+  func store() throws -> CNContactStore { CNContactStore(domains: [try url()]) }
+
+  /// The identifier of a container; nil for no name.
+  func container(named name: String?, in store: CNContactStore) throws -> String? {
+    guard let name else { return nil }
+    guard let found = try store.containers(matching: nil).first(where: { $0.name == name }) else {
+      throw CommandFailure(
+        "container “\(name)”", "no such container", remedy: "create it as a folder in the root of the domain")
+    }
+    return found.identifier
+  }
+
+  /// Runs a command about contacts. Its errors name the domain.
+  func reporting(_ body: () throws -> Void) throws {
+    do { try body() } catch let error as CNError {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
+      let what = "domain “\(domain ?? CNContactStore.standardDomain)”"
+      if let cause = cause as? StoreError { throw CommandFailure(what, cause) }
+      throw CommandFailure(what, error.localizedDescription)
+    }
+  }
+}
+
+/// The option for where new contacts go.
+struct ContactDestination: ParsableArguments {
+  @Option(
+    name: .customLong("container"),
+    help: "The container, a folder in the root of the domain. Default: the first one, which is made if there is none.",
+    completion: Candidates.containersOfContacts) var name: String?
+}

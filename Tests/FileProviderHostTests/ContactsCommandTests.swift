@@ -1,0 +1,292 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `contacts`: the cards of the domain “contacts”, without a mount.
+@Suite struct ContactsCommandTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Adds a contact with these options.
+  @discardableResult
+  private func add(_ words: String...) throws -> String {
+    try #require(try sandbox.lines(["contacts", "add"] + words).first)
+  }
+
+  private func card(_ name: String, _ lines: String...) -> String {
+    (["BEGIN:VCARD", "VERSION:3.0", "N:;\(name);;;", "FN:\(name)"] + lines + ["END:VCARD", ""])
+      .joined(separator: "\r\n")
+  }
+
+  /// The first one makes the domain.
+  @Test func `contacts are added, listed, shown and changed`() throws {
+    #expect(try sandbox.lines("contacts", "list") == [])
+    let anna = try add(
+      "--given-name", "Anna", "--family-name", "Müller", "--phone", "mobile:+49 30 1234567", "--email",
+      "home:anna@example.com", "--birthday", "--04-15", "--note", "a\nb")
+    try add("--organization", "Example Ltd.", "--phone", "boat:110")
+    #expect(
+      try sandbox.lines("contacts", "list") == [
+        "Anna Müller   +49 30 1234567  anna@example.com", "Example Ltd.  110",
+      ])
+    let shown = try sandbox.lines("contacts", "show", "anna")
+    #expect(
+      shown == [
+        "Anna Müller", "  identifier  \(anna)", "  container   Contacts", "  mobile      +49 30 1234567",
+        "  home        anna@example.com", "  birthday    --04-15", "  note        a, b",
+      ])
+    let object = try #require(try sandbox.run("contacts", "show", "--json", anna).objects().first)
+    #expect(object["givenName"] as? String == "Anna" && object["note"] as? String == "a\nb")
+    #expect((object["phoneNumbers"] as? [[String: String]]) == [["label": "mobile", "value": "+49 30 1234567"]])
+    #expect(
+      try sandbox.run("contacts", "show", "--vcard", anna).output.contains("\r\nTEL;TYPE=CELL:+49 30 1234567\r\n"))
+    try sandbox.lines("contacts", "edit", "anna", "--given-name", "Anne", "--phone", "1")
+    #expect(try sandbox.lines("contacts", "list").first?.hasPrefix("Anne Müller") == true)
+    #expect(try sandbox.lines("ls", "--domain", "contacts", "/Contacts") == ["Anna Müller.vcf", "Example Ltd..vcf"])
+    let log = try sandbox.run("tail", "--domain", "contacts", "--container", "all", "--json").objects()
+    #expect(Set(log.compactMap { $0["author"] as? String }) == ["org.openfileprovider.cli"])
+  }
+
+  /// As one types: words, parts of addresses, and digits.
+  @Test func `contacts are found`() throws {
+    try add(
+      "--given-name", "Anna", "--family-name", "Müller", "--phone", "+49 30 1234567", "--email", "anna@example.com")
+    try add("--given-name", "Bert", "--phone", "110")
+    let searches: [([String], Int)] = [
+      (["muller"], 1), (["ann", "MÜL"], 1), (["030", "123"], 1), (["+49-30"], 1), (["anna@ex"], 1), (["11"], 0),
+      (["bert"], 1), (["ull"], 0), (["anna", "bert"], 0),
+    ]
+    for (terms, count) in searches {
+      #expect(try sandbox.lines(["contacts", "search"] + terms).count == count, "\(terms)")
+    }
+  }
+
+  /// Nothing of a card is lost, and an import that is repeated adds nothing.
+  @Test func `cards are imported and exported as they are`() throws {
+    let cards = card("Anna", "UID:1", "X-OTHER;A=b:c") + card("Bert", "NOTE:no UID")
+    try sandbox.write(cards, to: "a.vcf")
+    #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 2 added\n")
+    #expect(try sandbox.run("contacts", "export").output == cards)
+    #expect(try sandbox.run("contacts", "export", "bert").output == card("Bert", "NOTE:no UID"))
+    #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 0 added, 2 unchanged\n")
+    try sandbox.write(card("Anne", "UID:1") + "nothing\n", to: "b.vcf")
+    let skipped = try sandbox.run("contacts", "import", "b.vcf")
+    #expect(skipped.status == 1 && skipped.error.contains("b.vcf, card 1: another contact has its UID"))
+    #expect(skipped.error.contains("b.vcf: line 7: "), "\(skipped.error)")
+    #expect(try sandbox.run("contacts", "import", "--replace", "b.vcf").error.contains("0 added, 1 replaced"))
+    #expect(try sandbox.lines("contacts", "list") == ["Anne", "Bert"])
+    #expect(try sandbox.shell("\"$F\" contacts import - < a.vcf").status == 1, "Anna is another one now")
+    #expect(try sandbox.run("contacts", "import", "none.vcf").error.contains("none.vcf: No such file"))
+  }
+
+  /// Files of other programs may begin with a byte order mark, and end without the end of a line.
+  @Test func `what is exported can be imported`() throws {
+    try add("--given-name", "Anna")
+    try sandbox.write("\u{feff}" + card("Bert").dropLast(), to: "b.vcf")
+    try sandbox.write("\u{feff}" + card("Carl", "UID:c").dropLast(), to: "c.vcf")
+    try sandbox.lines("import", "--domain", "contacts", "--into", "/Contacts", "b.vcf", "c.vcf")
+    for command in [["export"], ["list", "--vcard"], ["export", "Anna", "Bert", "Carl"]] {
+      try sandbox.write(sandbox.run(["contacts"] + command).output, to: "all.vcf")
+      let result = try sandbox.run("contacts", "import", "all.vcf")
+      #expect(result.error == "fileprovider: contacts: 0 added, 3 unchanged\n", "\(command)")
+    }
+  }
+
+  /// An address or a number may be that of another person.
+  @Test func `a contact is named by its names`() throws {
+    let anna = try add("--given-name", "Anna")
+    let other = try add("--given-name", "Annabel", "--email", "bert@example.com")
+    #expect(try sandbox.run("contacts", "edit", "bert", "--note", "n").error.contains("bert: no such contact"))
+    for (word, identifier) in [("Anna", anna), ("annab", other), (anna, anna)] {
+      #expect(
+        try sandbox.run("contacts", "show", "--json", word).objects().first?["identifier"] as? String == identifier)
+    }
+    #expect(try sandbox.run("contacts", "show", "ann").error.contains("ann: 2 contacts have this name"))
+  }
+
+  @Test func `a UID that occurs twice in a file is told`() throws {
+    try sandbox.write(card("Anna", "UID:1"), to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    try sandbox.write(card("Anne", "UID:1") + card("Annie", "UID:1"), to: "b.vcf")
+    let result = try sandbox.run("contacts", "import", "--replace", "b.vcf")
+    let message = "b.vcf, card 2: an earlier card of this import has its UID; the earlier one is kept"
+    #expect(result.status == 1 && result.error.contains(message) && result.error.contains("0 added, 1 replaced"))
+    #expect(try sandbox.lines("contacts", "list") == ["Anne"])
+  }
+
+  /// The named pipe is opened when the import knows what is there.
+  @Test func `a contact that is deleted meanwhile does not end an import`() throws {
+    try sandbox.write(card("Anna", "UID:1"), to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    try sandbox.write(card("Bert") + card("Anne", "UID:1") + card("Carl"), to: "b.vcf")
+    let script = """
+      mkfifo p; "$F" contacts import --replace p & exec 3>p
+      "$F" rm --domain contacts /Contacts/Anna.vcf; cat b.vcf >&3; exec 3>&-; wait $!
+      """
+    let result = try sandbox.shell(script)
+    #expect(result.status == 0 && result.error.contains("contacts: 3 added\n"), "\(result)")
+    #expect(try sandbox.lines("contacts", "list") == ["Anne", "Bert", "Carl"])
+  }
+
+  @Test func `files that cannot be read are named`() throws {
+    try add("--given-name", "Anna")
+    try add("--given-name", "Bert")
+    let contents = sandbox.url("data/fileprovider/contacts/contents")
+    let files = try #require(FileManager.default.enumerator(atPath: contents.path)?.allObjects as? [String])
+    for file in files.map(contents.appendingPathComponent) {
+      let text = try? String(contentsOf: file, encoding: .utf8)
+      if text?.contains("FN:Bert") == true { try FileManager.default.removeItem(at: file) }
+    }
+    for command in ["list", "export", "duplicates"] {
+      let result = try sandbox.run("contacts", command)
+      #expect(result.status == 1 && result.error == "fileprovider: /Contacts/Bert.vcf: its contents cannot be read\n")
+      #expect(command == "duplicates" || result.output.contains("Anna"))
+    }
+  }
+
+  @Test(arguments: [
+    "-1984-04-15", "1984-4-15", "1984-02-30", "1983-02-29", "19840-04-15", "--04-31", "--00-01",
+    "+984-04-15",
+  ])
+  func `a birthday is a date`(text: String) throws {
+    let result = try sandbox.run("contacts", "add", "--given-name", "A", "--birthday", text)
+    #expect(result.status == 64 && result.error.contains("birthday “\(text)”: no date"), "\(result)")
+  }
+
+  /// The messages name what was wrong, and the remedy.
+  @Test func `errors have statuses`() throws {
+    try add("--given-name", "Anna", "--family-name", "Baker")
+    try add("--given-name", "Anna", "--family-name", "Clark")
+    let failing: [([String], Int32, String)] = [
+      (["show", "bert"], 1, "bert: no such contact; “fileprovider contacts list” lists the contacts"),
+      (
+        ["show", "anna"], 1,
+        "anna: 2 contacts have this name; give the identifier, which “contacts search --json” prints"
+      ),
+      (
+        ["list", "--container", "x"], 1,
+        "container “x”: no such container; create it as a folder in the root of the domain"
+      ),
+      (["list", "--domain", "x"], 1, "domain “x”: no such domain; “fileprovider domain list” lists the domains"),
+      (
+        ["add"], 64,
+        "usage: missing operand: add requires a name, or anything else; see “fileprovider contacts add --help”"
+      ),
+      (["add", "--birthday", "x"], 64, "birthday “x”: no date; write it as 1984-04-15 or --04-15"),
+      (
+        ["tail", "--since", "x"], 64,
+        "token “x”: no token of this command; give begin, now, or a token that it has printed"
+      ),
+    ]
+    for (words, status, message) in failing {
+      let result = try sandbox.run(["contacts"] + words)
+      #expect(result.status == status && result.error == "fileprovider: \(message)\n", "\(result)")
+    }
+    let database = sandbox.url("data/fileprovider/contacts/items.sqlite")
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+    try Data(repeating: 7, count: 8192).write(to: database)
+    let damaged = try sandbox.run("contacts", "list")
+    #expect(damaged.status == 65 && damaged.error.hasPrefix("fileprovider: domain “contacts”: "), "\(damaged)")
+  }
+
+  @Test func `contacts are edited as cards`() throws {
+    let anna = try add("--given-name", "Anna", "--email", "a@example.com")
+    func edit(_ script: String) throws -> ProcessResult {
+      try sandbox.startProgram([Sandbox.fileprovider, "contacts", "edit", anna], ["EDITOR": script]).wait()
+    }
+    #expect(try edit("sed -i s/Anna/Anne/").status == 0)
+    #expect(try sandbox.lines("contacts", "list") == ["Anne    a@example.com"])
+    #expect(try edit("false").error == "fileprovider: false: failed; nothing was saved\n")
+    // What was written is never lost.
+    let program = try Sandbox.fileprovider
+    for (script, message) in [
+      ("sed -i s/END/x/", "card: the file is not one card; nothing was saved"),
+      ("sed -i s/Anne/Berta/ \"$1\"; false", "failed; nothing was saved"),
+      (
+        "\"\(program)\" contacts edit --note n \(anna); sed -i s/Anne/Berta/",
+        "domain “contacts”: the contact was changed by another program meanwhile"
+      ),
+    ] {
+      let error = try edit(script).error
+      let parts = error.components(separatedBy: "; the edited card is kept in “")
+      let path = try #require(parts.last?.components(separatedBy: "”").first)
+      #expect(parts.count == 2 && error.contains(message), "\(error)")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("Berta") || text.contains("x:VCARD"))
+      try FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+    }
+    // The editor's keys are not those of the command. The shell between them ends by the signal, or goes on.
+    #expect(try edit("kill -INT $PPID; kill -QUIT $PPID; sed -i s/Anne/Anna/").status == 0)
+    #expect(try sandbox.lines("contacts", "list") == ["Anna    a@example.com"])
+    #expect(try sandbox.run("contacts", "edit", anna).error.contains("neither VISUAL nor EDITOR is set"))
+  }
+
+  @Test func `duplicates are listed`() throws {
+    let cards = [
+      card("Anna", "TEL:+1 2", "UID:1"), card("ANNA", "TEL:12"), card("Bert", "UID:2", "TEL:12"),
+      card("Carl", "EMAIL:c@example.com"), card("Carl", "EMAIL:C@example.com", "TEL:5"), card("Carl", "TEL:5"),
+    ]
+    for (number, card) in cards.enumerated() { try sandbox.write(card, to: "\(number).vcf") }
+    try sandbox.write(card("Berta", "UID:2"), to: "6.vcf")
+    try sandbox.lines(["contacts", "import"] + (0..<6).map { "\($0).vcf" })
+    let groups = try sandbox.run("contacts", "duplicates", "--json").objects()
+    #expect(groups.map { ($0["identifiers"] as? [String])?.count } == [2, 3])
+    #expect(try sandbox.lines("contacts", "duplicates").count == 5)
+    // Of one UID: an import does not make that, a copy of a file does.
+    try sandbox.lines("import", "--domain", "contacts", "--into", "/Contacts", "6.vcf")
+    #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 3)
+  }
+
+  @Test func `changes are printed`() throws {
+    let anna = try add("--given-name", "Anna")
+    let first = try sandbox.run("contacts", "tail", "--json").objects()
+    #expect(first.map { $0["event"] as? String } == ["drop-everything", "add", "token"])
+    #expect(first[1]["identifier"] as? String == anna && first[1]["name"] as? String == "Anna")
+    let token = try #require(first[2]["token"] as? String)
+    try sandbox.lines("contacts", "edit", anna, "--note", "n")
+    try add("--given-name", "Bert", "--author", "com.example.own")
+    let next = try sandbox.run("contacts", "tail", "--since", token, "--exclude-author", "com.example.own")
+    #expect(next.lines == ["update  \(anna)  Anna"] && next.error.hasPrefix("token: "))
+    #expect(first[1]["container"] as? String == "Contacts")
+    #expect((first[1]["containerIdentifier"] as? String)?.isEmpty == false)
+    // It is for a later run.
+    let now = try sandbox.run("contacts", "tail", "--since", "now", "--json").objects()
+    #expect(now.map { $0["event"] as? String } == ["token"])
+    let follower = try sandbox.start("contacts", "tail", "--since", "now", "--follow")
+    // What comes before it listens is not new to it: so several are added.
+    let isTold = try eventually {
+      try add("--given-name", "Carl")
+      return follower.outputSoFar.contains("  Carl\n")
+    }
+    #expect(isTold)
+    follower.signal(SIGINT)
+    #expect(follower.wait().status == 0)
+  }
+
+  @Test func `groups are listed`() throws {
+    let lines = ["UID:g", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:1"]
+    let group = (["BEGIN:VCARD", "VERSION:3.0", "N:Friends", "FN:Friends"] + lines + ["END:VCARD", ""])
+      .joined(separator: "\r\n")
+    try sandbox.write(card("Anna", "UID:1") + card("Bert", "UID:2") + group, to: "a.vcf")
+    try sandbox.lines("contacts", "import", "a.vcf")
+    #expect(try sandbox.lines("contacts", "groups") == ["Friends  1"])
+    #expect(try sandbox.lines("contacts", "groups", "Friends") == ["Anna"])
+    let object = try #require(try sandbox.run("contacts", "groups", "--json").objects().first)
+    #expect((object["members"] as? [String])?.count == 1)
+    #expect(try sandbox.run("contacts", "groups", "Pals").error.contains("group “Pals”: no such group"))
+    #expect(try sandbox.run("contacts", "groups", "--vcard").status == 64)
+    // The group is there already, too.
+    #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 0 added, 3 unchanged\n")
+  }
+
+  @Test func `words are completed`() throws {
+    try add("--given-name", "Anna", "--family-name", "Baker")
+    func offered(_ command: String, _ argument: String, _ word: String) throws -> [String] {
+      try sandbox.lines(
+        "---completion", "contacts", command, "--", argument, "3", "0", "fileprovider", "contacts", command, word)
+    }
+    #expect(try offered("show", "positional@0", "An") == ["Anna Baker"])
+    #expect(try offered("list", "--container", "C") == ["Contacts"])
+  }
+}
