@@ -77,7 +77,7 @@ struct PassthroughHistoryTests {
     for file in files { close(file.number) }
     #expect(try passing.has(expected, in: "f"), "SEED=\(seed)")
     passing.mount.terminate()
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     #expect(passing.status("f").st_size == expected.count, "SEED=\(seed)")
     #expect(try passing.has(expected, in: "f"), "SEED=\(seed)")
   }
@@ -122,7 +122,7 @@ struct PassthroughHistoryTests {
     passing.mount.kill()
     close(file)
     umount2(passing.mount.root, Int32(MNT_DETACH))
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     #expect(passing.status("closed").st_size == 5_000_001)
     #expect(try passing.bytes("closed").last == UInt8(ascii: "x"))
     let now = passing.status("open")
@@ -138,7 +138,7 @@ struct PassthroughHistoryTests {
     #expect(pwrite(file, "a", 1, off_t(Self.size)) == 1)
     passing.mount.kill()
     umount2(passing.mount.root, Int32(MNT_DETACH))
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     #expect(passing.status("f").st_size == Self.size + 1)
     #expect(pwrite(file, "b", 1, off_t(Self.size + 1)) == 1)
     close(file)
@@ -184,15 +184,15 @@ struct PassthroughHistoryTests {
     expected.replaceSubrange(20..<25, with: Array("three".utf8))
     #expect(try passing.has(expected, in: "f"))
     passing.mount.terminate()
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     #expect(try passing.has(expected, in: "f"))
   }
 
   // MARK: Where there is none
 
-  @Test func `it can be switched off, and a provider's domain has none`() throws {
-    #expect(try Mount("no_passthrough").passthroughRefusal() == "switched off by -o no_passthrough")
-    #expect(try Mount("scripted").passthroughRefusal() == "the domain has a provider")
+  @Test func `it has to be asked for, and a provider's domain has none`() throws {
+    #expect(try Mount().passthroughRefusal() == "not asked for (-o passthrough)")
+    #expect(try Mount("passthrough,scripted").passthroughRefusal() == "the domain has a provider")
   }
 
   /// On a stacked file system, which the kernel does not pass through, reads and writes come to the mount.
@@ -206,7 +206,7 @@ struct PassthroughHistoryTests {
       try Test.cancel("no overlay can be mounted here: errno \(errno)")
     }
     defer { umount2(mount.store, Int32(MNT_DETACH)) }
-    try mount.mount()
+    try mount.mount(PassingMount.option)
     #expect(try mount.passthroughRefusal() != nil)
     let bytes = [UInt8](repeating: 1, count: Self.size)
     let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)

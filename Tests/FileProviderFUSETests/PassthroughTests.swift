@@ -34,7 +34,7 @@ struct PassthroughTests {
     let closed = passing.status("f")
     #expect(closed.st_size == expected.count && closed.modified == open.modified)
     passing.mount.terminate()
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     let remounted = passing.status("f")
     #expect(remounted.st_size == expected.count && remounted.modified == closed.modified)
     #expect(try passing.has(expected, in: "f"))
@@ -82,7 +82,7 @@ struct PassthroughTests {
     #expect(try eventually { try passing.mount.descriptors() <= descriptors })
     #expect(passing.status("f").modified == written.modified)
     passing.mount.terminate()
-    try passing.mount.mount()
+    try passing.mount.mount(PassingMount.option)
     #expect(passing.status("f").modified == written.modified)
     #expect(try passing.has(expected, in: "f"))
   }

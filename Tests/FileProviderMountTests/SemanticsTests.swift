@@ -245,7 +245,7 @@ extension MountTests {
     }
 
     @Test func `large documents`() throws {
-      let sandbox = try mounted()
+      let sandbox = try mounted("passthrough")
       if let refusal = try sandbox.mountStatus().passthroughRefusal {
         try Test.cancel("no kernel passthrough: \(refusal)")
       }

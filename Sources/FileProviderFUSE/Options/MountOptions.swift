@@ -19,7 +19,7 @@ public struct MountOptions: Sendable {
   /// Whether other users who may use the mount cause downloads, too.
   public var fetchesForOthers = false
   /// Whether the kernel may read and write large documents of a local domain itself.
-  public var passesThrough = true
+  public var passesThrough = false
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -60,7 +60,7 @@ public struct MountOptions: Sendable {
       }
       cacheLimit = bytes.rawValue
     case "refresh": refresh = try RefreshPolicy(option: value)
-    case "no_passthrough": passesThrough = false
+    case "passthrough": passesThrough = true
     case "others_fetch": fetchesForOthers = true
     case "no_download": nonDownloading = (value ?? "").split(separator: ":").map(String.init)
     case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
@@ -79,8 +79,8 @@ public struct MountOptions: Sendable {
   /// The options for users; those with a value have an equals sign.
   package static let words = [
     "allow_other", "cache_size=", "default_permissions", "dev", "dirsync", "exec", "fsname=", "no_download=",
-    "no_passthrough", "noatime", "nodev", "noexec", "nonempty",
-    "nosuid", "others_fetch", "refresh=", "rm_to_trash", "ro", "rw", "show_fileprovider", "subtype=", "suid", "sync",
+    "noatime", "nodev", "noexec", "nonempty", "nosuid", "others_fetch", "passthrough", "refresh=", "rm_to_trash", "ro",
+    "rw", "show_fileprovider", "subtype=", "suid", "sync",
   ]
 
   /// Options that tools write into `/etc/fstab` for themselves, that always hold, or that mean nothing here.

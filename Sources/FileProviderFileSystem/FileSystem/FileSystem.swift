@@ -78,7 +78,7 @@ package final class FileSystem: Sendable {
     stamp = CommitStamp(directory: store.directory)
     passthrough = Passthrough(
       refusal: source != nil
-        ? "the domain has a provider" : options.passesThrough ? nil : "switched off by -o no_passthrough")
+        ? "the domain has a provider" : options.passesThrough ? nil : "not asked for (-o passthrough)")
     openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }
@@ -147,7 +147,7 @@ package struct FileSystemOptions: Sendable {
   /// Whether deleting moves to the trash, except in the trash.
   package var removesToTrash = false
   /// Whether the kernel is given the files of large documents, to read and write them itself.
-  package var passesThrough = true
+  package var passesThrough = false
   /// The author of changes through the mount.
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.

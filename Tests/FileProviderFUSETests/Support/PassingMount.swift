@@ -8,10 +8,11 @@ struct PassingMount {
   let mount: Mount
   /// Large enough for that.
   static let size = 1 << 20
+  static let option = "passthrough"
 
   /// - Throws: That the test is skipped, where the machine does not allow it.
   init(_ options: String = "") throws {
-    mount = try Mount(options)
+    mount = try Mount(options.isEmpty ? Self.option : Self.option + "," + options)
     if let refusal = try mount.passthroughRefusal() { try Test.cancel("no kernel passthrough: \(refusal)") }
   }
 

@@ -19,7 +19,9 @@ final class CutRound {
     self.seed = seed
     machine = try CutMachine(
       folder: folder, megabytes: plan.isFull ? 40 : 128, commitSeconds: plan.commitSeconds)
-    store = CutStore(machine: machine, program: program, folder: folder, mounts: plan.mounts)
+    store = CutStore(
+      machine: machine, program: program, folder: folder, mounts: plan.mounts,
+      options: plan.scenario?.isPassed == true ? ["-o", "passthrough"] : [])
     pool = CutPool(seed: seed)
   }
 

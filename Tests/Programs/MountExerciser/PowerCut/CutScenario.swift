@@ -3,6 +3,8 @@ import Glibc
 /// A short story with a power cut at its end, for what a random round hardly comes upon.
 struct CutScenario: Sendable {
   let name: String
+  /// Whether the kernel writes documents itself, where it may.
+  var isPassed = false
   /// What happens before.
   let live: @Sendable (CutStage) -> Void
   /// What must be so afterwards.

@@ -7,12 +7,14 @@ final class CutStore {
   let machine: CutMachine
   private let program: String
   private let mountpoints: [String]
+  private let options: [String]
   private var servers: [RunningProcess] = []
   private var starts = 0
 
-  init(machine: CutMachine, program: String, folder: String, mounts: Int) {
+  init(machine: CutMachine, program: String, folder: String, mounts: Int, options: [String]) {
     self.machine = machine
     self.program = program
+    self.options = options
     mountpoints = (0..<mounts).map { "\(folder)/mount\($0)" }
     for path in mountpoints { mkdir(path, 0o755) }
   }
@@ -47,7 +49,7 @@ final class CutStore {
     }
     for (number, path) in mountpoints.enumerated() {
       let name = "server-\(starts)-\(number)"
-      guard let server = start(["mount", "--foreground", path], name: name) else {
+      guard let server = start(["mount", "--foreground"] + options + [path], name: name) else {
         throw CutFailure("cannot start \(program)", errno)
       }
       servers.append(server)
