@@ -1,12 +1,14 @@
 import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
+import Synchronization
 
 /// Waiting until both sides are equal.
 extension Replica {
   /// Waits until what is changed below an item by now is uploaded.
   ///
-  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or reports gone; `stopped`; `disconnected`.
+  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or reports gone, or with one that is not uploaded because the user has paused the
+  ///   domain, or the network is metered; `stopped`; `disconnected`.
   func waitForChanges(below id: ItemID) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try waitUntilUploaded(of: newest) { (row, reader) throws(StoreError) in
@@ -52,7 +54,10 @@ extension Replica {
       if let held {
         throw try error(of: held, "mass deletion: the provider deleted the item, and the user has not decided yet")
       }
-      if rows.isEmpty { return }
+      guard let first = rows.first else { return }
+      if state.isRestrained, !rows.contains(where: { $0.state == .calling }) {
+        throw try error(of: first, state.restraint.withLock { $0.words })
+      }
       pushing.withLock { $0.request(hurries: true) }
       _ = pushing.wait(until: .after(pause), for: { $0.isStopped ? true : nil })
       pause = min(pause * 2, .seconds(1))

@@ -21,6 +21,6 @@ extension Replica {
   /// Whether the network is what restrains transfers.
   package var isRestrainedByNetwork: Bool { state.restraint.withLock { $0.isOfNetwork } }
 
-  /// Whether no upload begins, and only what programs wait for is downloaded.
+  /// Whether no change made here is sent, and only what programs wait for is downloaded.
   package var isRestrained: Bool { state.isRestrained }
 }

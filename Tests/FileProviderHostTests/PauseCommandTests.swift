@@ -58,7 +58,8 @@ import Testing
     let transfers = try sandbox.run("transfers", "--domain", "scripted", "--json")
     let transfer = try JSONDecoder().decode(Transfer.self, from: Data(transfers.output.utf8))
     #expect(transfer.state == "paused" && transfer.path == "/note" && transfers.error.contains("paused until"))
-    #expect(try sandbox.run("resume", "scripted").status == 0)
+    let resumed = try sandbox.run("resume", "scripted")
+    #expect(resumed.status == 0 && resumed.error.isEmpty, "\(resumed)")
     #expect(try fixture("sync", "--wait").status == 0)
     let after = try sandbox.run("transfers", "--domain", "scripted")
     #expect(after.status == 0 && after.output.isEmpty && after.error.isEmpty, "\(after)")
@@ -95,6 +96,11 @@ import Testing
     #expect(try fixture("mkdir", "/made", bus: network.address).status == 0)
     let synced = try fixture("sync", "--wait", bus: network.address)
     #expect(synced.status == 1 && synced.error.contains("the network is metered"), "\(synced)")
+    let resumed = try sandbox.run("resume", "scripted")
+    #expect(
+      resumed.status == 0 && resumed.error.contains("the network is metered: no change made here is sent"), "\(resumed)"
+    )
+    #expect(resumed.error.contains("--metered all"))
     let set = try sandbox.run("domain", "set", "scripted", "--metered", "all")
     #expect(set.status == 0 && set.error.isEmpty, "\(set)")
     #expect(try fixture("sync", "--wait", bus: network.address).status == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -37,7 +38,8 @@ import Testing
       default:
         let sample = try #require(line.wholeMatch(of: /([a-z_]+)\{(.*)\} (-?[0-9]+(?:\.[0-9]+)?)/), "\(line)")
         #expect(String(sample.1) == name + (families[name]?.kind == "counter" ? "_total" : ""))
-        families[name]?.samples[String(sample.2)] = String(sample.3)
+        let earlier = families[name]?.samples.updateValue(String(sample.3), forKey: String(sample.2))
+        #expect(earlier == nil, "twice: \(line)")
       }
     }
     #expect(families.values.allSatisfy { $0.hasHelp && !$0.samples.isEmpty })
@@ -85,6 +87,17 @@ import Testing
     let mount = "\(domain),mountpoint=\"\(sandbox.mountpoint)\""
     #expect(value("mount_up", mount) == "1")
     #expect(value("mount_requests", "\(mount),operation=\"mkdir\"") == "1")
+
+    // The process of the mount goes on as long as something is open in it.
+    let open = try FileHandle(forReadingFrom: URL(fileURLWithPath: sandbox.mountpoint + "/five"))
+    #expect(umount2(sandbox.mountpoint, Int32(MNT_DETACH)) == 0 || geteuid() != 0)
+    if geteuid() == 0 {
+      try #require(try sandbox.run("mount", sandbox.mountpoint).status == 0)
+      let both = try parse(sandbox.run("status", "--openmetrics").output)
+      #expect(both["fileprovider_mount_up"]?.samples == [mount: "1"])
+      #expect(both["fileprovider_mount_requests"]?.samples["\(mount),operation=\"mkdir\""] == nil, "the newest")
+    }
+    try open.close()
 
     try sandbox.write("damaged", to: "data/fileprovider/broken/items.sqlite")
     let broken = try sandbox.run("status", "--openmetrics")

@@ -9,35 +9,46 @@ import Testing
 struct MeteredNetworkTests {
   private let seen = Monitor<[Bool]>([])
 
-  private func watch(_ address: String) throws -> MeteredNetwork {
-    let watch = try #require(MeteredNetwork(address: address))
+  private func watch(_ address: String, pause: Int32 = 60_000) throws -> MeteredNetwork {
+    let watch = try #require(MeteredNetwork(address: address, pause: pause))
     watch.start { [seen] isMetered in seen.withLock { $0.append(isMetered) } }
     return watch
   }
 
   private var last: Bool? { seen.read { $0.last } }
 
-  @Test func `each change is noticed, and the end of the service`() throws {
+  @Test func `each change is noticed, and one that was metered stays so while nobody knows`() throws {
     let service = try TestNetworkManager(metered: 2)
     let watch = try watch(service.address)
     defer { watch.stop() }
-    for (value, isMetered) in [(1, true), (4, false), (3, true), (0, false), (1, true)] {
+    for (value, isMetered) in [(1, true), (4, false), (0, false), (3, true), (2, false), (1, true)] {
       try service.set(value)
       #expect(eventually { last == isMetered }, "\(value)")
     }
+    for end in [{ try service.set(0) }, { service.end() }] {
+      let count = seen.read { $0.count }
+      try end()
+      #expect(eventually { seen.read { $0.count } > count })
+      #expect(last == true)
+    }
+  }
+
+  @Test func `a service that does not come back is noticed, and one that does`() throws {
+    let service = try TestNetworkManager(metered: 1)
+    let watch = try watch(service.address, pause: 100)
+    defer { watch.stop() }
+    #expect(last == true)
     service.end()
     #expect(eventually { last == false })
+    try service.start(metered: 3)
+    #expect(eventually { last == true })
   }
 
   @Test func `the first answer is there when it has begun`() throws {
     let service = try TestNetworkManager(metered: 3)
-    // It takes its name in the background.
-    #expect(
-      try eventually {
-        let watch = try watch(service.address)
-        defer { watch.stop() }
-        return last == true
-      })
+    let watch = try watch(service.address)
+    defer { watch.stop() }
+    #expect(last == true)
   }
 
   @Test func `without a service or a bus no network is metered`() throws {

@@ -121,6 +121,75 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `what was held back goes on when it ends, however long the look before took`() async throws {
+    let stage = try await stage([Fault(.held, in: .fetch, of: "b")])
+    try pin("/folder", stage)
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    try await Task.sleep(for: .seconds(3))
+    try setPause(TransferPause(), stage)
+    #expect(try await eventually { stage.provider.cancelledCount == 1 })
+    try setPause(nil, stage)
+    let hasCome = try await eventually(seconds: 25) { () throws -> Bool in
+      stage.provider.release()
+      return try isHere("/folder/b", stage)
+    }
+    #expect(hasCome)
+    await stage.stop()
+  }
+
+  @Test func `what the provider reported while it could not be written is asked for`() async throws {
+    let stage = try await stage()
+    try setPause(TransferPause(), stage)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).markStale(for: "a")
+    }
+    let isOver = try await eventually(seconds: 20) { () throws -> Bool in
+      stage.replica.pushNow()
+      return try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).staleIdentifiers(limit: 1).isEmpty
+      }
+    }
+    #expect(isOver)
+    await stage.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `who waits for an upload is told why there is none`() async throws {
+    let stage = try await stage()
+    let manager = try #require(NSFileProviderManager(for: stage.domain))
+    try setPause(TransferPause(), stage)
+    try await manager.waitForStabilization()
+    try stage.make("/new", "text")
+    for wait in [
+      { try await manager.waitForStabilization() }, { try await manager.waitForChanges(below: .rootContainer) },
+    ] {
+      let error = await #expect(throws: NSError.self) { try await wait() }
+      #expect(error?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
+      #expect(error?.localizedDescription == "not uploaded: the domain is paused")
+    }
+    try setPause(nil, stage)
+    try await manager.waitForStabilization()
+    #expect(stage.providedText("/new") == "text")
+    await stage.stop()
+  }
+
+  @Test func `one that begins later than now was made by a wrong clock, and is over`() async throws {
+    let stage = try await stage()
+    func stored(_ pause: TransferPause) throws -> TransferPause? {
+      try setPause(pause, stage)
+      return try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).transferPause() }
+    }
+    let hour: Int64 = 3_600_000_000_000
+    let now = Timestamp.now
+    func time(_ hours: Int64) -> Timestamp { Timestamp(rawValue: now.rawValue + hours * hour) }
+    let running = TransferPause(begin: time(-1), end: time(1))
+    #expect(try stored(running) == running && stage.replica.isRestrained)
+    #expect(try stored(TransferPause(begin: time(1), end: time(2))) == nil && !stage.replica.isRestrained)
+    #expect(try stored(TransferPause(begin: time(-2), end: time(-1))) == nil)
+    #expect(
+      try stored(TransferPause(begin: time(1)))?.end == nil && stage.replica.isRestrained, "only the user ends it")
+    await stage.stop()
+  }
+
   @Test func `a metered network restrains as a pause does, unless the user wants everything there`() async throws {
     let stage = try await stage()
     stage.replica.noteNetwork(isMetered: true)

@@ -63,9 +63,15 @@ package enum DomainUse {
   /// - Returns: The number of the process where it does not end.
   package static func notifyProvider(_ store: URL) -> Int32? {
     guard let place = try? ProcessPlace(storeIn: store) else { return nil }
-    switch ProcessQuery.ask(.settings, at: place, until: .after(patience)) {
-    case .answered(.done, _), .nobody, .ended: return nil
-    case .answered, .silent, .cancelled: return restartProvider(store)
+    var outcome = ProcessQuery.Outcome.ended
+    // One that is about to exit closes the connection, and then is not there any more.
+    _ = Deadline.after(.seconds(1)).ask(every: .milliseconds(50)) {
+      outcome = ProcessQuery.ask(.settings, at: place, until: .after(patience))
+      return outcome != .ended
+    }
+    switch outcome {
+    case .answered(.done, _), .nobody: return nil
+    case .answered, .ended, .silent, .cancelled: return restartProvider(store)
     }
   }
 

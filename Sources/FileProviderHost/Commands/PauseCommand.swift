@@ -8,9 +8,9 @@ struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Pause the transfers of a domain with a provider.",
     discussion: """
-      While a domain is paused, no upload begins, and no contents are downloaded ahead, such as those of pinned items. What a program waits for when it \
-      opens or reads a document is still downloaded, folders are still listed, and the provider's changes still arrive. An upload in progress is \
-      completed: many servers would keep a part of the document in its place.
+      While a domain is paused, no change made here is sent, deletions and renames included, and no contents are downloaded ahead, such as those of \
+      pinned items. What a program waits for when it opens or reads a document is still downloaded, folders are still listed, and the provider's \
+      changes still arrive. An upload in progress is completed: many servers would keep a part of the document in its place.
 
       A pause lasts until “resume”, or for the time of --for, also if mounts and the provider's process are restarted. “status” and “transfers” report it.
       """)
@@ -34,12 +34,17 @@ struct PauseCommand: ParsableCommand {
 /// `resume [DOMAIN]`
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Resume the transfers of a paused domain.")
+    commandName: "resume", abstract: "Resume the transfers of a paused domain.",
+    discussion: "Prints what still holds them back, such as a metered network.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String?
 
-  func run() throws { try PauseSwitch(name, domain).set(nil, author) }
+  func run() throws {
+    let domain = try PauseSwitch(name, domain)
+    try domain.set(nil, author)
+    try domain.sayWhatRestrains()
+  }
 }
 
 /// Pauses and resumes a domain, in its store and in its provider's process.
@@ -68,5 +73,10 @@ private struct PauseSwitch {
         "domain “\(name)”", "saved, but its provider (process \(process)) does not exit, and goes on as before",
         remedy: "“kill -KILL \(process)” ends it")
     }
+  }
+
+  func sayWhatRestrains() throws {
+    let restraint = try TransferRestraint(store.makeCommittedReader(), DomainFacts.process(store))
+    if let restraint { Console.say("\(restraint.sentence); \(restraint.remedy(for: name.string))") }
   }
 }

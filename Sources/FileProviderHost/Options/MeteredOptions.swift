@@ -12,7 +12,7 @@ struct MeteredOptions: ParsableArguments {
   @Option(
     name: .customLong("metered"),
     help: ArgumentHelp(
-      "What a provider's domain transfers on metered networks: “needed”, only what programs wait for, or “all”. Default: needed.",
+      "What a provider's domain transfers on metered networks: “needed”, only what programs wait for, so that no change made here is sent, deletions and renames included; or “all”. Default: needed.",
       valueName: "needed|all"))
   var use: Use?
 

@@ -2,7 +2,7 @@ import FileProviderProcess
 import FileProviderProgram
 import FileProviderStore
 
-/// Why no upload begins in a domain, and only what programs wait for is downloaded.
+/// Why no change made in a domain is sent, and only what programs wait for is downloaded.
 enum TransferRestraint: Hashable {
   case paused(TransferPause)
   case metered
@@ -28,7 +28,7 @@ enum TransferRestraint: Hashable {
   }
 
   /// Why, until when, and what that means.
-  var sentence: String { "\(words): no upload begins, and only what programs wait for is downloaded" }
+  var sentence: String { "\(words): no change made here is sent, and only what programs wait for is downloaded" }
 
   /// How a user ends it.
   func remedy(for domain: String) -> String {

@@ -41,7 +41,8 @@ enum Metric: String, CaseIterable {
     case .workingSetItems: "Items in the working set."
     case .trashedItems: "Items at the top of the trash."
     case .contents: "Size of the documents whose contents are on this machine."
-    case .pendingItems: "Items with changes not uploaded yet, refused ones included."
+    case .pendingItems:
+      "Items with changes not uploaded yet, refused ones included, as far as the provider's process has noted them."
     case .refusedItems: "Pending items that the provider refused: they are not sent again before they change."
     case .heldItems: "Items of a mass deletion, which requires a decision by the user."
     case .localItems: "Items with parts that stay on this machine."

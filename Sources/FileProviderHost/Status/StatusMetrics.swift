@@ -26,12 +26,21 @@ struct StatusMetrics {
         set.add(.domainUp, 0, ["domain": name.string])
       }
     }
-    for (note, status) in StatusQuery.all() where domain == nil || note.domain == domain?.string {
-      addMount((status ?? MountStatus(silent: note, state: .hung)).supervised(as: note))
+    for (note, status) in Self.mounts() where domain == nil || note.domain == domain?.string {
+      addMount(status.supervised(as: note))
     }
-    for note in MountRegistry.deserted() where domain == nil || note.domain == domain?.string {
-      addMount(MountStatus(silent: note, state: .dead).supervised(as: note))
+  }
+
+  /// The newest mount of each domain at each place: one that was unmounted lazily is served as long as it is in use, and no two series are the same.
+  private static func mounts() -> [(note: MountRegistry.Note, status: MountStatus)] {
+    let served = StatusQuery.all().map { ($0, $1 ?? MountStatus(silent: $0, state: .hung)) }
+    let dead = MountRegistry.deserted().map { ($0, MountStatus(silent: $0, state: .dead)) }
+    let mounts = (served + dead).map { (note: $0, status: $1, since: MountRegistry.since($0)) }
+    var places: Set<[String]> = []
+    return mounts.sorted { $0.since > $1.since }.filter {
+      places.insert([$0.note.domain, $0.note.mountpoint]).inserted
     }
+    .map { ($0.note, $0.status) }
   }
 
   /// A store that has to be written before it can be read is opened as by any other command.

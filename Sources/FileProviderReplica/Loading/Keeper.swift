@@ -1,4 +1,5 @@
 import FileProviderStore
+import Glibc
 import LinuxSystem
 import Logging
 
@@ -18,27 +19,40 @@ struct Keeper: ReplicaPart {
       while true {
         let isOver = state.keeperRequests.wait(until: next) { requests -> Bool? in
           if requests.isStopped { return true }
-          defer { requests.isDue = false }
-          return requests.isDue ? false : nil
+          guard requests.isDue else { return nil }
+          (requests.isDue, requests.isUrgent) = (false, false)
+          return false
         }
         if isOver == true { return }
-        let began = ContinuousClock.now
+        let began = Self.work
+        let restraint = state.restraintEnd
         do {
           askForRoot()
-          let isComplete = try state.isRestrained || [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
+          let isComplete = try restraint != nil || [loadPinned(), loadEager(), loadUpdated()].allSatisfy(\.self)
           failures = isComplete ? 0 : failures + 1
-          next = state.restraintEnd ?? (isComplete ? .never : .after(state.pause(afterFailures: failures)))
+          next = restraint ?? (isComplete ? .never : .after(state.pause(afterFailures: failures)))
         } catch {
           if inFlight.isStopped { return }
           logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
         }
-        let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
-        if state.keeperRequests.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
+        let pause = Deadline.after(max(Self.keepingPause, (Self.work - began) * 10))
+        if state.keeperRequests.wait(
+          until: min(pause, restraint ?? .never), for: { $0.isStopped || $0.isUrgent ? $0.isStopped : nil }) == true
+        {
+          return
+        }
       }
     }
   }
 
   private static let keepingPause = Duration.milliseconds(500)
+
+  /// How long this thread has worked: without the downloads, for which it waits.
+  private static var work: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 
   /// - Returns: Whether everything is here; so for the functions below.
   private func loadPinned() throws -> Bool {

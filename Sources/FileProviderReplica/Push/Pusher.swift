@@ -103,17 +103,18 @@ final class Pusher: ReplicaPart {
     if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
     if pushing.read({ $0.skippedUploads?.end.hasPassed == true }) { pushing.withLock { $0.skippedUploads = nil } }
     let isDue = try isAnythingToDo(retries)
-    if let pause = pushing.withLock({ $0.remainingPause() }) ?? state.restraintEnd {
-      if isDue {
-        try endingSent { (sent: inout EndedCopies) throws(StoreError) in
-          try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }
-        }
-      }
+    if let pause = pushing.withLock({ $0.remainingPause() }) {
+      if isDue { try promoteRows(retries, hurries) }
       try logLocalKinds()
       return pause
     }
     try listRenumberedFolders()
     let staleDue = try askForStaleItemsIfDue(retries || hurries)
+    if let end = state.restraintEnd {
+      if isDue { try promoteRows(retries, hurries) }
+      try logLocalKinds()
+      return min(end, staleDue, pushing.read { $0.relistings.due })
+    }
     var looked = Looked()
     var next: Int64?
     if isDue {
@@ -168,6 +169,12 @@ final class Pusher: ReplicaPart {
     let value = try sent.endingCopies(body)
     pushing.withLock { $0.forgetSentContents(count) }
     return value
+  }
+
+  private func promoteRows(_ retries: Bool, _ hurries: Bool) throws(StoreError) {
+    try endingSent { (sent: inout EndedCopies) throws(StoreError) in
+      try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }
+    }
   }
 
   /// Makes rows ready whose time has come, and ends the copies of what was sent before.

@@ -28,7 +28,7 @@ extension ReplicaState {
     }
     // Also where one end of it takes the place of another.
     pushing.withLock { $0.request(retries: before && !after) }
-    keeperRequests.withLock { $0.isDue = true }
+    keeperRequests.withLock { ($0.isDue, $0.isUrgent) = (true, true) }
     return after && !before
   }
 }

@@ -29,14 +29,16 @@ package struct RedrawnLines {
     drawn = lines.count
   }
 
-  /// Calls a body about once a second until the command is interrupted.
+  /// Calls a body about once a second until the command is interrupted; less often where it takes long.
   ///
   /// - Parameter body: Prints, or draws.
   package static func everySecond(_ body: () throws -> Void) rethrows {
     while !Interruption.hasCome {
-      let end = Deadline.after(.seconds(1))
+      let began = ContinuousClock.now
       try body()
-      _ = end.ask(every: .milliseconds(100)) { Interruption.hasCome }
+      // Who is stopped for an hour in between does not wait for five.
+      let pause = min(max(.seconds(1), (ContinuousClock.now - began) * 5), .seconds(30))
+      _ = Deadline.after(pause).ask(every: .milliseconds(100)) { Interruption.hasCome }
     }
   }
 }

@@ -5,8 +5,8 @@ package final class TestNetworkManager {
   /// For `DBUS_SYSTEM_BUS_ADDRESS`.
   package var address: String { bus.address }
   private let bus: TestKeyring
-  private let service = Process()
-  private let input = Pipe()
+  private var service = Process()
+  private var input = Pipe()
 
   /// Why there can be none, if so.
   package static var problem: String? {
@@ -16,14 +16,23 @@ package final class TestNetworkManager {
   /// - Parameter metered: The property's value (NMMetered): 1 yes, 2 no, 3 probably, 4 probably not.
   package init(metered: Int) throws {
     bus = try TestKeyring(isServed: false)
+    try start(metered: metered)
+  }
+
+  deinit { end() }
+
+  /// Starts the service, which was ended, and waits until it has its name.
+  package func start(metered: Int) throws {
+    (service, input) = (Process(), Pipe())
+    let output = Pipe()
     guard let python = Machine.installed("python3") else { throw SupportFailure("python3 is not installed") }
     service.executableURL = URL(fileURLWithPath: python)
     service.arguments = ["-c", Self.program, String(bus.address.dropFirst("unix:path=".count)), String(metered)]
     service.standardInput = input
+    service.standardOutput = output
     try service.run()
+    if output.fileHandleForReading.availableData.isEmpty { throw SupportFailure("the service has no name") }
   }
-
-  deinit { end() }
 
   /// Sets the property.
   package func set(_ metered: Int) throws {
@@ -113,8 +122,13 @@ package final class TestNetworkManager {
     call("Hello")
     call("RequestName", pad(text(NAME), 4) + struct.pack("<I", 0), "su")
     threading.Thread(target=follow, daemon=True).start()
+    answers = 0
     while True:
         kind, number, fields = receive()
+        if kind == 2:
+            answers += 1
+            # To Hello, and then to RequestName.
+            if answers == 2: print("named", flush=True)
         if kind == 1 and fields.get(3) == "Get":
             body = pad(b"\1u\0", 4) + struct.pack("<I", metered)
             send(2, [(5, "u", number), (6, "s", fields[7]), (8, "g", "v")], body)
