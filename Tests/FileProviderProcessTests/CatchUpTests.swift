@@ -61,7 +61,9 @@ import Testing
       lastPull: 99, downloads: [.init(item: folder, completed: 3, total: 10)],
       problems: [.init(item: nil, count: 4, since: 8, error: error)])
     #expect(try ProcessStatus(status.payload) == status)
-    #expect(throws: ProtocolError.self) { try ProcessStatus(Array(status.payload.dropLast())) }
+    // An earlier version does not say whether the network is metered.
+    #expect(try ProcessStatus(Array(status.payload.dropLast())) == status)
+    #expect(throws: ProtocolError.self) { try ProcessStatus(Array(status.payload.dropLast(2))) }
     let many = ProcessDetails(downloads: (0..<100).map { .init(item: ItemID(rawValue: $0), completed: 0, total: 1) })
     status.details = many
     #expect(try ProcessStatus(status.payload).details?.downloadCount == 100)
