@@ -178,6 +178,24 @@ import Testing
     #expect(try killed.documents()["document 1"] == "contents of 1")
   }
 
+  /// A process may be killed while it makes a store, after the last step of the schema and before the identifier is written.
+  @Test func `a store without its identifier is one that the next opening creates`() throws {
+    let place = try TestDirectory("unfinished")
+    let contents = place.url.appendingPathComponent("contents")
+    try FileManager.default.createDirectory(at: contents, withIntermediateDirectories: true)
+    do {
+      let connection = try StoreDatabase.openMaintenance(directory: place.url).connection
+      try Schema.steps.takeMissing(on: connection)
+    }
+    let error = #expect(throws: StoreError.self) { try ItemStore(reading: place.url) }
+    #expect(error?.code == .noSuchItem, "\(error as Any)")
+    var findings: [StoreFinding] = []
+    try StoreCheck.run(storeIn: place.url, StoreCheck.Options()) { findings.append($0) }
+    #expect(findings.map(\.state) == [.due], "\(findings)")
+    let store = try ItemStore(directory: place.url)
+    #expect(try store.rootNames().isEmpty)
+  }
+
   /// Something else in the place of a file is reported with its path, and no call waits for it.
   @Test func `something else than a file in a file's place is named`() throws {
     for name in ["items.sqlite", "items.sqlite-wal", "wake", "redo", "reserve", "queue.lock"] {

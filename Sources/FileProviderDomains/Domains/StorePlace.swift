@@ -1,3 +1,4 @@
+package import FileProviderProgram
 package import FileProviderStore
 import Foundation
 import Glibc
@@ -15,7 +16,20 @@ package struct StorePlace: Sendable {
 
   /// Whether the store is no longer there, so that it will never change again. The open directory keeps its inode
   /// number, so no other has it.
-  package var isLeft: Bool { Self.number(directory) != number }
+  private var isLeft: Bool { Self.number(directory) != number }
+
+  /// - Throws: That the domain was removed.
+  package func check() throws(CommandFailure) {
+    if isLeft { throw CommandFailure(directory, "the domain was removed") }
+  }
+
+  /// Reads the store. Where that fails because the domain was removed meanwhile, throws that instead of the store's error.
+  package func explaining<Value>(_ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch let error as StoreError {
+      try check()
+      throw error
+    }
+  }
 
   private static func number(_ directory: String) -> ino_t? {
     var status = stat()

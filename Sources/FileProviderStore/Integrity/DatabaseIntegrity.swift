@@ -13,7 +13,7 @@ enum DatabaseIntegrity {
   ///
   /// The caller holds the write lock, or no process is making the store at the moment.
   ///
-  /// - Returns: The connection; `nil` when there is no store yet.
+  /// - Returns: The connection; `nil` when there is no store yet, or its creation was interrupted.
   /// - Throws: `damaged`, and then nothing was changed; the error of opening it.
   static func open(
     in directory: URL, _ access: Connection.Access = .reading, boot: BootIdentity? = .current
@@ -46,8 +46,7 @@ enum DatabaseIntegrity {
       return try checkNew(in: directory, "the creation of \(url.path) was interrupted")
     }
     guard tables == 3 else { return try checkNew(in: directory, "\(url.path) has no tables") }
-    try checkReach(of: connection, in: directory, boot)
-    return connection
+    return try checkReach(of: connection, in: directory, boot) ? connection : nil
   }
 
   /// A store whose creation was interrupted is made again, unless a witness, the write-ahead log or contents show that it was in use.
@@ -64,9 +63,10 @@ enum DatabaseIntegrity {
     return nil
   }
 
+  /// - Returns: Whether the database has its identifier, which its creation writes last.
   private static func checkReach(
     of connection: Connection, in directory: URL, _ boot: BootIdentity?
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Bool {
     // The witnesses first, because a commit in between makes the database newer than they record.
     let synced = witness(in: directory)
     let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
@@ -74,7 +74,7 @@ enum DatabaseIntegrity {
       guard synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
         throw damaged("the database of \(directory.path) has no identifier")
       }
-      return
+      return false
     }
     select.reset()
     if let synced, !synced.isOf(store) {
@@ -89,6 +89,7 @@ enum DatabaseIntegrity {
     if let committed, end < committed.rawValue {
       throw damaged("the database of \(directory.path) ends with change \(end), but change \(committed) was committed")
     }
+    return true
   }
 
   private static func witness(in directory: URL) -> WitnessRecord? {

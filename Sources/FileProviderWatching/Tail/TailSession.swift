@@ -59,9 +59,11 @@ package final class TailSession: ChangeHistoryVisitor {
     let history = try openHistory()
     // Before anything is printed: whoever has read that may remove the domain at once, and make another one in its place.
     let place = StorePlace(store)
-    try catchUp(history)
-    guard let waiter, !isDone else { return }
-    try wait(waiter, history, pace, in: place)
+    try place.explaining {
+      try catchUp(history)
+      guard let waiter, !isDone else { return }
+      try wait(waiter, history, pace, in: place)
+    }
   }
 
   /// Whether the batch of `--once` was printed.
@@ -78,7 +80,7 @@ package final class TailSession: ChangeHistoryVisitor {
       let hasCommit = try commits.wait(until: deadline)
       if waiter.isCancelled { break }
       if writer.isAbandoned { return }
-      if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
+      try place.check()
       if hasCommit {
         try commits.waitForQuiet(of: pace.debounce)
         try catchUp(history)

@@ -57,7 +57,7 @@ package final class WatchSession: ChangeHistoryVisitor {
       let (happened, bytes) = events.wait()
       let pressed = keys.read(bytes)
       if happened.contains(.ended) || pressed.contains(.quit) { return }
-      if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
+      try place.check()
       if happened.contains(.suspended) {
         terminal.giveBack()
         Interruption.suspend()
