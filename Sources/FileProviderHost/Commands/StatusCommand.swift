@@ -48,7 +48,7 @@ struct StatusCommand: HostCommand {
       try report.writeCheck(to: writer)
     } else {
       try writer.append(report.text)
-      if report.isEmpty { Console.say("no domains yet; import, mkdir or mount creates the first") }
+      if report.hasNothing { Console.say("no domains yet; import, mkdir or mount creates the first") }
     }
     try writer.flush()
     if !checks || isJSON { for problem in report.problems { Console.fail(problem.failure) } }

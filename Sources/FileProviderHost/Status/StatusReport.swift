@@ -110,7 +110,7 @@ struct StatusReport {
       + (domains.first { $0.name == name }?.provision?.complaints ?? []).map(Console.oneLine)
   }
 
-  var isEmpty: Bool { domains.isEmpty && mounts.isEmpty && problems.isEmpty }
+  var hasNothing: Bool { domains.isEmpty && mounts.isEmpty && problems.isEmpty }
 
   var text: String {
     var text = ""

@@ -17,13 +17,13 @@ struct Keeper: ReplicaPart {
       var failures = 0
       var next = Deadline.never
       while true {
-        let isOver = state.keeperRequests.wait(until: next) { requests -> Bool? in
+        let hasEnded = state.keeperRequests.wait(until: next) { requests -> Bool? in
           if requests.isStopped { return true }
           guard requests.isDue else { return nil }
           (requests.isDue, requests.isUrgent) = (false, false)
           return false
         }
-        if isOver == true { return }
+        if hasEnded == true { return }
         let began = Self.work
         let restraint = state.restraintEnd
         do {
