@@ -232,6 +232,23 @@ import Testing
     #expect(try !isHere(ids[26]))
   }
 
+  /// A provider that loses one item after the other may lose more of them when the user has restored those that were reported.
+  @Test func `what goes while a mass deletion is made again counts with it`() throws {
+    let (temporary, ids, _) = try flat(99, gone: 30)
+    let store = temporary.store
+    #expect(try store.decideOnDeletions(.standard)?.gone == 30)
+    #expect(try store.decideOnHeldDeletions(.restoring)?.items == 30)
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).noteGone(ids[30])
+    }
+    #expect(try store.decideOnDeletions(.standard) == MassDeletion(gone: 1, restoring: 30, listed: 100))
+    try store.carryOutDeletions(.standard)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try ProvidedReader(reader).heldState(of: ids[30]) == .held)
+      #expect(try reader.item(ids[30]) != nil)
+    }
+  }
+
   /// The provider has it where it was, and there it stays.
   @Test func `what was moved here into a folder that is gone does not count with it`() throws {
     let (temporary, ids, folder) = try flat(60, gone: 0)

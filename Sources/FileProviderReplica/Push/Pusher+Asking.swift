@@ -106,7 +106,9 @@ extension Pusher {
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
-    let isOld = isOld || isOther || row.isStale
+    // What was saved over it has its place by now, and the provider's contents were not compared with what was sent of this.
+    let isReplaced = row.item != id
+    let isOld = isOld || isOther || row.isStale || isReplaced
     if isOld {
       (row.state, row.due, row.isStale) = (.ready, 0, true)
       row.options.remove(.isCompared)

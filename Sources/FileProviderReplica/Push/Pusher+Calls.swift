@@ -51,18 +51,18 @@ extension Pusher {
     return try calls.push(call, contents: url)
   }
 
-  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or the provider may have it unanswered.
+  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or the provider may have it unanswered. That call may
+  /// have become one of what was saved over the document since.
   func endSnapshot(
     of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
-    let present = try PushEditor(transaction).present(call)
-    if try ProvidedReader(transaction.reader).pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true
-    {
-      return
+    var successor = try PushEditor(transaction).present(call)
+    if successor == nil || successor == call.item {
+      successor = try ReplicationReader(transaction.reader).successorWithSentContents(of: call.item)
     }
-    if let id = present, id != call.item {
-      _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: id)
-    }
+    let row = try ProvidedReader(transaction.reader).pending(successor ?? call.item)
+    if row?.options.contains(.mayAlreadyExist) == true || successor != nil && row?.state == .calling { return }
+    if let successor { _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: successor) }
     if try ProvidedReader(transaction.reader).pending(call.item)?.state != .calling {
       try copies.end(sentOf: call.item, transaction)
     }

@@ -119,9 +119,9 @@ final class Pusher: ReplicaPart {
     var next: Int64?
     if isDue {
       // As a rule that is all: for each transaction a program that changes something may have to wait.
-      next = try endingSent { (sent: inout EndedCopies) throws(StoreError) in
+      next = try endingSent { (calls: [PushCall], copies: inout EndedCopies) throws(StoreError) in
         try submitPlanned { (transaction) throws(StoreError) in
-          try promoteRows(retries, hurries, &sent, transaction)
+          try promoteRows(retries, hurries, endingSentOf: calls, &copies, transaction)
           return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
         }
       }
@@ -164,24 +164,29 @@ final class Pusher: ReplicaPart {
   }
 
   /// Makes a change that ends the copies of what was sent before (`promoteRows`). What cannot be committed is for the next round.
-  private func endingSent<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
-    let count = pushing.read { $0.sentContents.count }
-    let value = try sent.endingCopies(body)
-    pushing.withLock { $0.forgetSentContents(count) }
+  private func endingSent<Value>(
+    _ body: ([PushCall], inout EndedCopies) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let calls = pushing.read { $0.sentContents }
+    let value = try sent.endingCopies { (copies: inout EndedCopies) throws(StoreError) in try body(calls, &copies) }
+    pushing.withLock { $0.forgetSentContents(calls.count) }
     return value
   }
 
   private func promoteRows(_ retries: Bool, _ hurries: Bool) throws(StoreError) {
-    try endingSent { (sent: inout EndedCopies) throws(StoreError) in
-      try changeInTurn { (transaction) throws(StoreError) in try promoteRows(retries, hurries, &sent, transaction) }
+    try endingSent { (calls: [PushCall], copies: inout EndedCopies) throws(StoreError) in
+      try changeInTurn { (transaction) throws(StoreError) in
+        try promoteRows(retries, hurries, endingSentOf: calls, &copies, transaction)
+      }
     }
   }
 
   /// Makes rows ready whose time has come, and ends the copies of what was sent before.
   private func promoteRows(
-    _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
+    _ retries: Bool, _ hurries: Bool, endingSentOf calls: [PushCall], _ copies: inout EndedCopies,
+    _ transaction: Transaction
   ) throws(StoreError) {
-    for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
+    for call in calls { try endSnapshot(of: call, &copies, transaction) }
     if retries { try PushEditor(transaction).retryPendingRows(all: hurries) }
     if try PushEditor(transaction).promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
   }

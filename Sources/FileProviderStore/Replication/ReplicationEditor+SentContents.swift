@@ -46,12 +46,21 @@ extension ReplicationEditor {
 }
 
 extension ReplicationReader {
+  private static let successorSQL = SQLText("SELECT item FROM calls WHERE operation = 3 AND owner = ?")
   private static let ownerSQL = SQLText("SELECT owner FROM calls WHERE operation = 3 AND item = ?")
 
   /// The document that one has replaced after its contents were sent, after which the copy of those is named.
   package func formerOwnerOfSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
     let statement = try reader.statement(Self.ownerSQL)
     statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
+  }
+
+  /// The document that has replaced one after its contents were sent, and with which their copy is compared; `nil` where none has.
+  package func successorWithSentContents(of owner: ItemID) throws(StoreError) -> ItemID? {
+    let statement = try reader.statement(Self.successorSQL)
+    statement.bind(1, owner)
     defer { statement.reset() }
     return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
   }
