@@ -87,6 +87,33 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
+  /// As a provider that names its items by path reports it.
+  @Test func `a document that was moved at the provider, and is gone from there, too, is made again once`() async throws
+  {
+    let stage = try await stage()
+    for number in 0..<120 { _ = try await stage.read("/folder/\(number)") }
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    stage.tree.put(MemoryItem.folder("elsewhere"))
+    stage.tree.put(MemoryItem("new", in: "elsewhere", name: "renamed", contents: "moved contents"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/elsewhere/renamed")
+    for identifier in ["new", "elsewhere"] { stage.tree.remove(identifier) }
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 124)
+    for _ in 0..<2 {
+      try await stage.replica.synchronize()
+      #expect(try await stage.push())
+    }
+    let texts = stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    #expect(texts.count { $0 == "moved contents" } == 1)
+    #expect(try stage.item("/folder/moved") == nil)
+    #expect(stage.providedText("/elsewhere/renamed") == "moved contents")
+    #expect(stage.providedText("/folder/gone") == "other contents")
+    #expect(texts.count == 122 + 1 + 2)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// As a provider that names its items by path reports a folder that got another name. Of what was in the folder above nothing else was known.
   @Test func `what is in a folder that was renamed at the provider is not made again`() async throws {
     func text(_ number: Int) -> String { String(repeating: "text ", count: number + 1) }

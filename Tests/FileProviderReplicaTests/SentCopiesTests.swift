@@ -106,6 +106,10 @@ import Testing
     }
     try end()
     #expect(!FileManager.default.fileExists(atPath: copy.path))
+    let owner = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try ReplicationReader(reader).formerOwnerOfSentContents(of: successor)
+    }
+    #expect(owner == nil)
     await stage.stop()
   }
 

@@ -196,6 +196,19 @@ import Testing
     #expect(try store.rootNames().isEmpty)
   }
 
+  /// Whatever has taken its identifier: it has items.
+  @Test func `a store that has lost its identifier is damaged`() throws {
+    let killed = try KilledStore(isFinished: true)
+    try FileManager.default.removeItem(at: killed.directory.appendingPathComponent("contents"))
+    try FileManager.default.removeItem(at: SyncWitness.url(in: killed.directory))
+    do {
+      let connection = try Connection(killed.database, .writing)
+      try connection.execute("DELETE FROM settings WHERE key = 'uuid'")
+    }
+    let error = #expect(throws: StoreError.self) { try ItemStore(reading: killed.directory) }
+    #expect(error?.code == .damaged, "\(error as Any)")
+  }
+
   /// Something else in the place of a file is reported with its path, and no call waits for it.
   @Test func `something else than a file in a file's place is named`() throws {
     for name in ["items.sqlite", "items.sqlite-wal", "wake", "redo", "reserve", "queue.lock"] {

@@ -233,20 +233,32 @@ import Testing
   }
 
   /// A provider that loses one item after the other may lose more of them when the user has restored those that were reported.
-  @Test func `what goes while a mass deletion is made again counts with it`() throws {
+  @Test func `what goes after a mass deletion was restored counts with it until the user accepts`() throws {
     let (temporary, ids, _) = try flat(99, gone: 30)
     let store = temporary.store
     #expect(try store.decideOnDeletions(.standard)?.gone == 30)
     #expect(try store.decideOnHeldDeletions(.restoring)?.items == 30)
-    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      try ReplicationEditor(transaction).noteGone(ids[30])
-    }
-    #expect(try store.decideOnDeletions(.standard) == MassDeletion(gone: 1, restoring: 30, listed: 100))
     try store.carryOutDeletions(.standard)
-    try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try ProvidedReader(reader).heldState(of: ids[30]) == .held)
-      #expect(try reader.item(ids[30]) != nil)
+    func remove(_ id: ItemID) throws {
+      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+        try ReplicationEditor(transaction).noteGone(id)
+      }
     }
+    func isHere(_ id: ItemID) throws -> Bool {
+      try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } != nil
+    }
+    try remove(ids[30])
+    let mass = try store.decideOnDeletions(.standard)
+    #expect(mass?.gone == 1 && mass?.restored == 30, "\(mass as Any)")
+    try store.carryOutDeletions(.standard)
+    #expect(try isHere(ids[30]))
+    #expect(try store.decideOnHeldDeletions(.accepted)?.items == 1)
+    try store.carryOutDeletions(.standard)
+    #expect(try !isHere(ids[30]))
+    try remove(ids[31])
+    #expect(try store.decideOnDeletions(.standard) == nil)
+    try store.carryOutDeletions(.standard)
+    #expect(try !isHere(ids[31]))
   }
 
   /// The provider has it where it was, and there it stays.

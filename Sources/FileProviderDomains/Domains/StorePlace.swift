@@ -16,7 +16,7 @@ package struct StorePlace: Sendable {
 
   /// Whether the store is no longer there, so that it will never change again. The open directory keeps its inode
   /// number, so no other has it.
-  private var isLeft: Bool { Self.number(directory) != number }
+  private var isLeft: Bool { number == nil || Self.number(directory) != number }
 
   /// - Throws: That the domain was removed.
   package func check() throws(CommandFailure) {

@@ -74,13 +74,17 @@ struct HeldDeletionOptions: ParsableArguments {
         guard let last = some.last else { break }
         key = last
         for id in some {
-          guard let path = try reader.path(of: id) else { continue }
+          guard let path = try reader.path(of: id), let item = try reader.item(id) else { continue }
+          let isHere = !item.flags.contains(.dataless)
           Console.fail(
             CommandFailure(
               path,
-              state == .held
-                ? "its contents are neither downloaded nor available from the provider"
-                : "its contents are not downloaded yet")
+              state == .restoring
+                ? "its contents are not downloaded yet"
+                : isHere
+                  ? "the provider has deleted it meanwhile"
+                  : "its contents are neither downloaded nor available from the provider",
+              remedy: state == .held && isHere ? "“sync --restore” restores it, too" : nil)
           )
         }
       }

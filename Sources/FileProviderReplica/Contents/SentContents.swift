@@ -92,6 +92,19 @@ struct SentContents: ReplicaPart {
     }
   }
 
+  /// Whether two documents have the same contents here. Those that are not downloaded are not known.
+  func isSameHere(_ id: ItemID, as other: ItemID) throws -> Bool {
+    let (document, second) = try store.readCommitted { (reader) throws(StoreError) in
+      (try reader.item(id), try reader.item(other))
+    }
+    guard let document, let second, !document.flags.contains(.dataless), !second.flags.contains(.dataless),
+      let content = document.content, let secondContent = second.content
+    else { return false }
+    do { return try isEqual(store.contents.url(of: content), store.contents.url(of: secondContent)) } catch
+      where ProviderErrorPolicy(error).reaction == .remove
+    { return false }
+  }
+
   /// Whether the provider has a document's contents, as they are here, in another one; `nil` where that one is not where it was any more.
   func isSame(_ id: ItemID, as other: ItemID) throws -> Bool? {
     let (document, identifier) = try store.readCommitted { (reader) throws(StoreError) in

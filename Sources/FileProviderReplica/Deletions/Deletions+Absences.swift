@@ -29,7 +29,7 @@ extension Deletions {
   func confirmAbsences(
     _ report: inout SynchronizationReport
   ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
-    let (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
+    var (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
       (try ProvidedReader(reader).undecidedItems(limit: 1), try MassDeletionReader(reader).massDeletion())
     }
     guard !some.isEmpty else { return (true, true) }
@@ -39,6 +39,8 @@ extension Deletions {
       return (false, false)
     }
     state.latches.withLock { $0.clear(.root) }
+    // What is restored makes none of what may still be there.
+    mass.restored = 0
     if mass.isHeld { return (true, true) }
     var key = ItemID.none
     var isWhole = true

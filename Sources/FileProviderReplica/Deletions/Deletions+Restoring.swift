@@ -65,14 +65,17 @@ extension Deletions {
   func restoreDocuments() throws(StoreError) -> Bool {
     var key = ItemID.none
     var moved = 0
+    // What a document may have become about which it is not decided yet.
+    var waiting: Set<ItemID> = []
     rounds: while !inFlight.isStopped {
       let (some, found) = try store.restoring(after: key)
       guard let last = some.last else { break }
       key = last
-      for id in some where !inFlight.isStopped {
+      for id in some where !inFlight.isStopped && !waiting.contains(id) {
         switch try restore(id, unless: found) {
         case .isElsewhere: moved += 1
-        case .isMadeAgain, .isOpen: continue
+        case .isMadeAgain: continue
+        case .isOpen: waiting.formUnion(found.successors[id] ?? [])
         case .isBlocked: break rounds
         }
       }
@@ -121,13 +124,19 @@ extension Deletions {
   private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
     do {
       for other in found.successors[id] ?? [] {
-        guard let isSame = try SentContents(state: state).isSame(id, as: other) else {
+        let isGone = try store.readCommitted { (reader) throws(StoreError) in
+          try ProvidedReader(reader).heldState(of: other) != nil
+        }
+        let contents = SentContents(state: state)
+        guard let isSame = try isGone ? contents.isSameHere(id, as: other) : contents.isSame(id, as: other) else {
           try askAgain(for: other)
           return .isOpen
         }
         if !isSame { continue }
         let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
-          guard try ProvidedReader(transaction.reader).heldState(of: id) == .restoring else { return .isOpen }
+          guard try ProvidedReader(transaction.reader).heldState(of: id) == .restoring,
+            try ProvidedReader(transaction.reader).heldState(of: other) == (isGone ? .restoring : nil)
+          else { return .isOpen }
           guard try ReplicationEditor(transaction).claimSuccessor(other) else { return nil }
           try MassDeletionEditor(transaction).decide(.accepted, on: id)
           return .isElsewhere

@@ -34,7 +34,8 @@ final class Deletions: ReplicaPart {
     var isConfirmed = false
     if mayDecide { (mayDecide, isConfirmed) = try confirmAbsences(&report) }
     if mayDecide, let mass = try store.decideOnDeletions(limits.pace, isStopped: { inFlight.isStopped }) {
-      let before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
+      var before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
+      if mass.restored > 0 { before += ", after \(mass.restored) others were restored in the last 24 hours" }
       logger.notice(
         """
         mass deletion: the provider deleted \(mass.gone) of \(mass.listed) items\(before); they stay here until “sync --accept-deletions” or \

@@ -106,7 +106,7 @@ extension Pusher {
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     let isOther = try UploadReader(transaction.reader).hasOtherIdentifier(row.item, than: identifier)
-    // What was saved over it has its place by now, and the provider's contents were not compared with what was sent of this.
+    // Another document has replaced it since, and the provider's contents were not compared with that one's.
     let isReplaced = row.item != id
     let isOld = isOld || isOther || row.isStale || isReplaced
     if isOld {

@@ -51,21 +51,20 @@ extension Pusher {
     return try calls.push(call, contents: url)
   }
 
-  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or the provider may have it unanswered. That call may
-  /// have become one of what was saved over the document since.
+  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or its outcome is unknown. The next call may be on the
+  /// document that has replaced this one.
   func endSnapshot(
     of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
-    var successor = try PushEditor(transaction).present(call)
-    if successor == nil || successor == call.item {
-      successor = try ReplicationReader(transaction.reader).successorWithSentContents(of: call.item)
+    func isNeeded(by id: ItemID) throws(StoreError) -> Bool {
+      guard let row = try ProvidedReader(transaction.reader).pending(id) else { return false }
+      return row.state == .calling || row.options.contains(.mayAlreadyExist)
     }
-    let row = try ProvidedReader(transaction.reader).pending(successor ?? call.item)
-    if row?.options.contains(.mayAlreadyExist) == true || successor != nil && row?.state == .calling { return }
-    if let successor { _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: successor) }
-    if try ProvidedReader(transaction.reader).pending(call.item)?.state != .calling {
-      try copies.end(sentOf: call.item, transaction)
+    if let successor = try ReplicationReader(transaction.reader).successorWithSentContents(of: call.item) {
+      if try isNeeded(by: successor) { return }
+      _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: successor)
     }
+    if try !isNeeded(by: call.item) { try copies.end(sentOf: call.item, transaction) }
   }
 
   /// Removes the contents that were sent, unless the provider may have them.

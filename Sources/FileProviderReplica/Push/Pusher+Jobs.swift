@@ -122,6 +122,8 @@ extension Pusher {
       let former = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: backup)
       sent.snapshots.share(of: former ?? backup, with: id)
       try PendingEditor(transaction).transferBackup(from: backup, to: id, limits.pace)
+      // It has the copy under its own name: under the other's, the backup may send its own.
+      _ = try ReplicationEditor(transaction).takeFormerOwnerOfSentContents(of: id)
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }

@@ -63,7 +63,7 @@ enum DatabaseIntegrity {
     return nil
   }
 
-  /// - Returns: Whether the database has its identifier, which its creation writes last.
+  /// - Returns: Whether the database has its identifier, which its creation writes last, together with the first items.
   private static func checkReach(
     of connection: Connection, in directory: URL, _ boot: BootIdentity?
   ) throws(StoreError) -> Bool {
@@ -71,7 +71,8 @@ enum DatabaseIntegrity {
     let synced = witness(in: directory)
     let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
     guard try select.step(), let store = UUID(uuidString: select.text(0)) else {
-      guard synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
+      let items = try integer("SELECT count(*) FROM items", connection)
+      guard items == 0, synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
         throw damaged("the database of \(directory.path) has no identifier")
       }
       return false

@@ -17,7 +17,11 @@ extension ItemStore {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
       guard let held = try ProvidedReader(transaction.reader).heldDeletions(), held.items > 0 else { return nil }
       try transaction.changeSetting(MassDeletionReader.decision, to: String(state.rawValue))
-      if state == .accepted { try MassDeletionEditor(transaction).forgetAllRemovals() }
+      if state == .accepted {
+        try MassDeletionEditor(transaction).forgetAllRemovals()
+      } else {
+        try MassDeletionEditor(transaction).countRestored(held.items)
+      }
       return held
     }
   }

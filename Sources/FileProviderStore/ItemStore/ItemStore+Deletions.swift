@@ -126,12 +126,15 @@ extension ItemStore {
     // Of some it was not known when they were held.
     try noteItemsGone(.restoring, withFolders: .restoring ... .restoring, pace, isStopped)
     var key = ItemID.none
+    // What older documents may have become is not made again before it is known whether they have.
+    var successors: Set<ItemID> = []
     while !isStopped() {
       var (ids, found) = try restoring(after: key)
       guard let last = ids.last else { return }
       key = last
+      successors.formUnion(found.successors.values.joined())
       while !ids.isEmpty, !isStopped() {
-        let some = ids.prefix(Self.deletionsAtOnce)
+        let some = ids.prefix(Self.deletionsAtOnce).filter { !successors.contains($0) }
         ids = ids.dropFirst(Self.deletionsAtOnce)
         try changeAsProvider(pace) { (transaction) throws(StoreError) in
           try MassDeletionEditor(transaction).restore(some, unless: found, pace)

@@ -15,6 +15,15 @@ extension MassDeletionEditor {
     try row.run()
   }
 
-  /// Forgets what was removed so far: the user has looked at the deletions, and has accepted them.
-  func forgetAllRemovals() throws(StoreError) { try reader.statement(.forgetRemovals).run() }
+  /// Notes that the user has restored some items, together with what was restored in the last 24 hours.
+  func countRestored(_ items: Int64) throws(StoreError) {
+    let sum = try MassDeletionReader(reader).recentlyRestored(transaction.time) + items
+    try transaction.changeSetting(MassDeletionReader.restored, to: "\(transaction.time.rawValue / 1000) \(sum)")
+  }
+
+  /// Forgets what was removed and restored so far: the user has looked at the deletions, and has accepted them.
+  func forgetAllRemovals() throws(StoreError) {
+    try reader.statement(.forgetRemovals).run()
+    try transaction.changeSetting(MassDeletionReader.restored, to: nil)
+  }
 }

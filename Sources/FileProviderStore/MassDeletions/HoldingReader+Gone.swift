@@ -3,7 +3,6 @@ import FileProviderSQLite
 /// How much goes with what the provider reports gone.
 extension MassDeletionReader {
   private static let notedSQL = SQLText("SELECT item FROM held WHERE state <= ? ORDER BY item")
-  private static let restoringSQL = SQLText("SELECT count(*) FROM (SELECT 1 FROM held WHERE state = ? LIMIT ?)")
 
   /// How much goes with all that is not decided, or is held.
   ///
@@ -13,22 +12,22 @@ extension MassDeletionReader {
   /// - Returns: Nothing where so little goes that it does not matter. `listed` is counted no further than it matters.
   package func massDeletion(with id: ItemID = .none) throws(StoreError) -> MassDeletion {
     let removed = try recentlyRemoved()
-    let restoring = try restoringCount()
-    let harmless = max(MassDeletion.harmless - removed - restoring, 0)
+    let restored = try recentlyRestored(.now)
+    let harmless = max(MassDeletion.harmless - removed - restored, 0)
     // Counting to the end is for the rare case.
     guard try goneCount(id, upTo: .held, atMost: harmless + 1) > harmless else {
       return MassDeletion(gone: 0, listed: 0)
     }
     let gone = try goneCount(id, upTo: .held, atMost: .max)
     let accepted = try goneCount(id, upTo: .accepted, atMost: .max) - gone
-    let all = gone + removed + restoring
+    let all = gone + removed + restored
     let isLarge = all > MassDeletion.most
     let listed = try reader.statement(
       "SELECT count(*) FROM (SELECT 1 FROM synced WHERE EXISTS (SELECT 1 FROM items WHERE id = item) LIMIT ?)")
     listed.bind(1, isLarge ? -1 : 4 * all + accepted)
     defer { listed.reset() }
     return MassDeletion(
-      gone: gone, removed: removed, restoring: restoring, listed: try listed.step() ? listed.integer(0) - accepted : 0)
+      gone: gone, removed: removed, restored: restored, listed: try listed.step() ? listed.integer(0) - accepted : 0)
   }
 
   /// How many items go with one that is noted as gone; none where a folder above it is noted, too, with which they count.
@@ -64,14 +63,13 @@ extension MassDeletionReader {
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// How many items the user has restored that are not made again yet, as far as it matters. What goes meanwhile belongs to the deletion that the
-  /// user did not want.
-  private func restoringCount() throws(StoreError) -> Int64 {
-    let statement = try reader.statement(Self.restoringSQL)
-    statement.bind(1, HeldState.restoring.rawValue)
-    statement.bind(2, MassDeletion.most + 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
+  static let restored = "held.restored"
+
+  /// How many items the user has restored in the last 24 hours. What goes after that may belong to the deletion that the user did not want.
+  func recentlyRestored(_ now: Timestamp) throws(StoreError) -> Int64 {
+    let numbers = try reader.setting(Self.restored)?.split(separator: " ").compactMap { Int64($0) }
+    guard let numbers, numbers.count == 2, numbers[0] > Self.removalsBegan(now) else { return 0 }
+    return numbers[1]
   }
 
   /// - Returns: A day before, in microseconds since 1970.

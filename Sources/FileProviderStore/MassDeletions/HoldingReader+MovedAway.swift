@@ -36,7 +36,7 @@ extension MassDeletionReader {
     }
   }
 
-  /// The documents that some others may be now: newer ones that are not gone.
+  /// The documents that some others may be now: newer ones that are not gone, or were gone after that and are to be made again, too.
   ///
   /// - Parameter generation: Only those that have come since are looked at.
   package func successors(
@@ -64,7 +64,7 @@ extension MassDeletionReader {
       guard let some = gone[contents] else { continue }
       let other = ItemID(rawValue: statement.integer(0))
       let place = ItemID(rawValue: statement.integer(3))
-      guard try ProvidedReader(reader).heldState(of: other) == nil,
+      guard try [nil, .restoring].contains(ProvidedReader(reader).heldState(of: other)),
         try !ReplicationReader(reader).isClaimed(statement.text(5)),
         try ReplicationReader(reader).isNewSinceGone(other, in: place)
       else { continue }

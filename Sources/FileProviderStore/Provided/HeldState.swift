@@ -33,13 +33,13 @@ package struct MassDeletion: Sendable, Hashable {
   package var gone: Int64
   /// How many items went in the last 24 hours without a user's decision.
   package var removed: Int64
-  /// How many items the user has restored that are not made again yet, counted no further than it matters.
-  package var restoring: Int64
+  /// How many items the user has restored in the last 24 hours.
+  package var restored: Int64
   /// How many items of the provider's are here, without those that are being removed.
   package var listed: Int64
 
-  package init(gone: Int64, removed: Int64 = 0, restoring: Int64 = 0, listed: Int64) {
-    (self.gone, self.removed, self.restoring, self.listed) = (gone, removed, restoring, listed)
+  package init(gone: Int64, removed: Int64 = 0, restored: Int64 = 0, listed: Int64) {
+    (self.gone, self.removed, self.restored, self.listed) = (gone, removed, restored, listed)
   }
 
   /// This many items may go in 24 hours in any case.
@@ -49,7 +49,7 @@ package struct MassDeletion: Sendable, Hashable {
 
   /// Whether this may be a mistake: more than `most` items, or more than `harmless` that are over a quarter of all.
   package var isHeld: Bool {
-    let all = gone + removed + restoring
+    let all = gone + removed + restored
     return gone > 0 && all > Self.harmless && (all > Self.most || all * 4 > listed + removed)
   }
 }

@@ -44,6 +44,10 @@ package final class WatchSession: ChangeHistoryVisitor {
       terminal.giveBack()
     }
     let place = StorePlace(selection.store)
+    try place.explaining { try run(events, terminal, in: place) }
+  }
+
+  private func run(_ events: TerminalEvents, _ terminal: Terminal, in place: StorePlace) throws {
     try catchUp()
     var version = try reader.dataVersion()
     var view = try view()
