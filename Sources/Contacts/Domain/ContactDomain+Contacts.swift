@@ -91,7 +91,8 @@ extension ContactDomain {
     in container: String? = nil, matching query: IndexQuery? = nil, _ selection: ContactSelection,
     unreadable: (ContactFile, CNContainer) -> Void = { _, _ in }, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    index?.prepare()
+    // Where every card has to be parsed it is of no use.
+    if query != nil || selection.indexed != nil { index?.prepare() }
     let visit = { (page: FilePage, container: CNContainer) throws(StoreError) -> Bool in
       try forEachContact(of: page, in: container, selection, unreadable: unreadable, body)
     }

@@ -43,6 +43,16 @@ import Testing
     #expect(try store.contacts.unifiedContacts(matching: phone, keysToFetch: names).count == 2)
   }
 
+  /// A fetch that has to parse every card does not parse them once more for the index.
+  @Test func `an index that is of no use for a fetch is not made`() throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    #expect(try given(store, names + [CNContactNoteKey as CNKeyDescriptor]) == ["Anna"])
+    #expect(!FileManager.default.fileExists(atPath: index(store).path))
+    #expect(try given(store) == ["Anna"])
+    #expect(FileManager.default.fileExists(atPath: index(store).path))
+  }
+
   /// What another version has made, what is damaged, and what is of another store is made again.
   @Test func `an index that is no use is made again`() throws {
     let store = try BookStore()
