@@ -52,7 +52,8 @@ let package = Package(
     .target(name: "PredicateFormat", swiftSettings: settings),
     .target(name: "VCard", swiftSettings: settings),
     .target(
-      name: "Contacts", dependencies: ["FileProviderStore", "LinuxSystem", "VCard"], swiftSettings: settings),
+      name: "Contacts", dependencies: ["FileProviderSQLite", "FileProviderStore", "LinuxSystem", "VCard"],
+      swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -153,7 +154,8 @@ let package = Package(
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
     .testTarget(
-      name: "ContactsTests", dependencies: ["Contacts", "FileProviderStore", "TestSupport", "VCard"],
+      name: "ContactsTests",
+      dependencies: ["Contacts", "FileProviderSQLite", "FileProviderStore", "TestSupport", "VCard"],
       swiftSettings: settings),
     .testTarget(name: "VCardTests", dependencies: ["TestSupport", "VCard"], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),

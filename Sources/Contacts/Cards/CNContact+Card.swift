@@ -10,9 +10,7 @@ extension CNContact {
   ///   - identifier: The contact's identifier; without one it gets a new one. The card's `UID` is none.
   ///   - keys: The properties that are needed, the others may be missing; nil for all.
   package convenience init(card: Card, identifier: String? = nil, keys: Set<String>? = nil) {
-    var values = ContactValues(card: card, keys: keys)
-    if let identifier { values.identifier = identifier }
-    self.init(values: values)
+    self.init(values: ContactValues(card: card, identifier: identifier, keys: keys))
   }
 
   /// A new card of the contact. Properties that were not fetched are left out.
@@ -79,9 +77,11 @@ extension Card {
 extension ContactValues {
   /// What a card says.
   ///
-  /// - Parameter keys: The properties that are needed, the others may be missing; nil for all.
-  init(card: Card, keys: Set<String>? = nil) {
-    self.init()
+  /// - Parameters:
+  ///   - identifier: The contact's identifier; without one it gets a new one.
+  ///   - keys: The properties that are needed, the others may be missing; nil for all.
+  init(card: Card, identifier: String? = nil, keys: Set<String>? = nil) {
+    if let identifier { self.init(identifier: identifier) } else { self.init() }
     let name = NameField()
     let needsAll = keys.map { !$0.isDisjoint(with: name.keys) && !name.isNamed(card) } ?? true
     for field in CardFields.all.reversed() where needsAll || keys.map({ !$0.isDisjoint(with: field.keys) }) ?? true {

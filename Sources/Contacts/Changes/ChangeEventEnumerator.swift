@@ -3,19 +3,32 @@ import Foundation
 
 /// Makes the events of a history one after the other, so that only those that a client keeps are in memory.
 final class ChangeEventEnumerator: NSEnumerator {
-  private var changes: [(domain: ContactDomain, changes: ArraySlice<ContactChange>)]
+  private var parts: [Part]
   private var dropsEverything: Bool
-  private let keys: [any CNKeyDescriptor]
+  private let keys: Set<String>
   private let isMutable: Bool
+
+  /// The changes of a domain that are left.
+  private struct Part {
+    let domain: ContactDomain
+    var changes: ArraySlice<ContactChange>
+    let selection: ContactSelection
+    /// What the contacts of the next changes are.
+    var contacts: ArraySlice<ContactDomain.Lookup> = []
+  }
+
+  /// The contacts of so many changes are read at a time.
+  private static let page = 64
 
   /// - Parameter history: The changes, by domain.
   init(
     _ history: [(domain: ContactDomain, changes: [ContactChange])], dropsEverything: Bool,
     for request: CNChangeHistoryFetchRequest
   ) {
-    changes = history.map { ($0.domain, $0.changes[...]) }
+    let keys = Set((request.additionalContactKeyDescriptors ?? []).flatMap(\.keys))
+    parts = history.map { Part(domain: $0.domain, changes: $0.changes[...], selection: $0.domain.selection(keys)) }
     self.dropsEverything = dropsEverything
-    keys = request.additionalContactKeyDescriptors ?? []
+    self.keys = keys
     isMutable = request.mutableObjects
   }
 
@@ -24,24 +37,27 @@ final class ChangeEventEnumerator: NSEnumerator {
       dropsEverything = false
       return CNChangeHistoryDropEverythingEvent()
     }
-    while !changes.isEmpty {
-      guard let change = changes[0].changes.popFirst() else {
-        changes.removeFirst()
+    while !parts.isEmpty {
+      guard let change = parts[0].changes.first else {
+        parts.removeFirst()
         continue
       }
-      if let event = event(change, in: changes[0].domain) { return event }
+      let event = event(change)
+      parts[0].changes.removeFirst()
+      if let event { return event }
     }
     return nil
   }
 
-  /// The event of a change; nil if the contact is gone by now. A later request has its deletion.
-  private func event(_ change: ContactChange, in domain: ContactDomain) -> CNChangeHistoryEvent? {
-    switch change {
+  /// The event of the next change; nil if the contact is gone by now. A later request has its deletion.
+  private func event(_ change: ContactChange) -> CNChangeHistoryEvent? {
+    let domain = parts[0].domain
+    return switch change {
     case .add(let item, let container):
-      contact(item, domain).map {
+      contact(item).map {
         CNChangeHistoryAddContactEvent(contact: $0, containerIdentifier: domain.identifier(of: container))
       }
-    case .update(let item): contact(item, domain).map(CNChangeHistoryUpdateContactEvent.init)
+    case .update(let item): contact(item).map(CNChangeHistoryUpdateContactEvent.init)
     case .addGroup(let item, let container):
       group(item, domain).map {
         CNChangeHistoryAddGroupEvent(group: $0, containerIdentifier: domain.identifier(of: container))
@@ -61,18 +77,28 @@ final class ChangeEventEnumerator: NSEnumerator {
     return isMutable ? group?.mutableCopy() as? CNGroup : group
   }
 
-  private func contact(_ item: ItemID, _ domain: ContactDomain) -> CNContact? {
-    let identifier = domain.identifier(of: item)
-    var values = ContactValues()
-    values.identifier = identifier
-    let bare = CNContact(values: values).limited(to: Set())
-    let contact: CNContact?
-    do throws(StoreError) {
-      contact = keys.isEmpty ? bare : try domain.contact(identifier)?.limited(to: keys)
-    } catch {
+  private func contact(_ item: ItemID) -> CNContact? {
+    let contact: CNContact? =
+      switch keys.isEmpty ? .unreadable : next() {
+      case .found(let found): found.contact(with: keys)
+      case .gone: nil
       // The client reads it later, or never: without the event it would not know that it has to.
-      contact = bare
-    }
+      case .unreadable: CNContact(values: ContactValues(identifier: identifier(of: item)), fetchedKeys: Self.bareKeys)
+      }
     return isMutable ? contact?.mutableCopy() as? CNContact : contact
+  }
+
+  private static let bareKeys: Set<String> = [CNContactIdentifierKey]
+
+  private func identifier(of item: ItemID) -> String { parts[0].domain.identifier(of: item) }
+
+  /// What the contact of the next change is.
+  private func next() -> ContactDomain.Lookup {
+    if parts[0].contacts.isEmpty {
+      let items = parts[0].changes.prefix(Self.page).compactMap(\.contact)
+      let found = try? parts[0].domain.contacts(items, parts[0].selection)
+      parts[0].contacts = (found ?? Array(repeating: .unreadable, count: items.count))[...]
+    }
+    return parts[0].contacts.popFirst() ?? .unreadable
   }
 }

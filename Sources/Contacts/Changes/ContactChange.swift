@@ -9,6 +9,14 @@ enum ContactChange {
   case update(ItemID)
   case delete(ItemID)
 
+  /// The item of a contact that is there.
+  var contact: ItemID? {
+    switch self {
+    case .add(let item, _), .update(let item): item
+    default: nil
+    }
+  }
+
   var isAddition: Bool {
     switch self {
     case .add, .addGroup: true

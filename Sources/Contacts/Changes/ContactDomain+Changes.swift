@@ -1,5 +1,4 @@
 import FileProviderStore
-import VCard
 
 extension ContactDomain {
   /// Each contact as an addition.
@@ -7,16 +6,19 @@ extension ContactDomain {
   /// - Parameter groups: Whether groups are among them.
   func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
     let store = store
+    index?.prepare()
+    let selection = selection([]).indexed
     var found: [ContactCandidate] = []
     let end = try store.readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         for folder in try Self.containerFolders(reader) {
+          var page: [ItemAttributes] = []
           try reader.forEachChild(of: folder, after: .none) { item, name in
-            if item.kind == .file, ContactFile.isCard(FileName(stored: name)) {
-              found.append(ContactCandidate(item: item.id, container: folder, isNew: true))
-            }
+            if item.kind == .file, ContactFile.isCard(FileName(stored: name)) { page.append(copy item) }
+            if page.count == Self.page { found += candidates(&page, in: folder, selection) }
             return true
           }
+          found += candidates(&page, in: folder, selection)
         }
         return try reader.generation()
       }
@@ -44,39 +46,91 @@ extension ContactDomain {
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
+      let candidates = try log.candidates()
+      // A few cards are parsed sooner than they are put into the index.
+      if candidates.count > Self.page { index?.prepare() }
       return ContactChanges(
-        changes: try changes(of: try log.candidates(), groups: groups), end: store.anchor(ChangeCursor(at: log.end)))
+        changes: try changes(of: candidates, groups: groups), end: store.anchor(ChangeCursor(at: log.end)))
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
     }
   }
 
+  /// New contacts, if the index says so; files that it does not know may be some. What is known to be neither a contact nor a group is left out.
+  private func candidates(
+    _ page: inout [ItemAttributes], in folder: ItemID, _ selection: IndexSelection?
+  ) -> [ContactCandidate] {
+    defer { page.removeAll(keepingCapacity: true) }
+    let cards = index?.cards(page.map(\.id), selection) ?? Array(repeating: nil, count: page.count)
+    return zip(page, cards).compactMap { item, card in
+      let kind = card.flatMap { $0.isCurrent(item) ? $0.kind : nil }
+      return kind == .other ? nil : ContactCandidate(item: item.id, container: folder, isNew: true, kind: kind)
+    }
+  }
+
   /// Looks at the files: whether they are contacts or groups.
   private func changes(of candidates: [ContactCandidate], groups: Bool) throws(StoreError) -> [ContactChange] {
     var result: [ContactChange] = []
-    for candidate in candidates {
-      let item = candidate.item
-      let card: Card?
-      do throws(StoreError) { card = candidate.container == nil ? nil : try anyCard(item) } catch {
+    result.reserveCapacity(candidates.count)
+    for start in stride(from: 0, to: candidates.count, by: Self.page) {
+      let part = candidates[start..<min(start + Self.page, candidates.count)]
+      let kinds = part.contains { $0.kind == nil } ? try kinds(of: part) : part.map(\.kind)
+      for (candidate, kind) in zip(part, kinds) {
         // What cannot be read counts as unchanged, so that the client keeps what it has of it.
-        guard ContactFile.isUnreadable(error) else { throw error }
-        continue
-      }
-      if let container = candidate.container, let card {
-        switch (card.isGroup, candidate.isNew) {
-        case (false, true): result.append(.add(item, container: container))
-        case (false, false): result.append(.update(item))
-        case (true, true): if groups { result.append(.addGroup(item, container: container)) }
-        case (true, false): if groups { result.append(.updateGroup(item)) }
-        }
-      } else {
-        // It is not known which of the two it was, or whether it was one.
-        result.append(.delete(item))
-        if groups { result.append(.deleteGroup(item)) }
+        if let kind { append(candidate, kind, groups: groups, to: &result) }
       }
     }
     return result
+  }
+
+  private func append(
+    _ candidate: ContactCandidate, _ kind: IndexedCard.Kind, groups: Bool, to result: inout [ContactChange]
+  ) {
+    let item = candidate.item
+    if let container = candidate.container, kind != .other {
+      switch (kind == .group, candidate.isNew) {
+      case (false, true): result.append(.add(item, container: container))
+      case (false, false): result.append(.update(item))
+      case (true, true): if groups { result.append(.addGroup(item, container: container)) }
+      case (true, false): if groups { result.append(.updateGroup(item)) }
+      }
+    } else {
+      // It is not known which of the two it was, or whether it was one.
+      result.append(.delete(item))
+      if groups { result.append(.deleteGroup(item)) }
+    }
+  }
+
+  /// What the files are; nil for one that cannot be read.
+  private func kinds(of candidates: ArraySlice<ContactCandidate>) throws(StoreError) -> [IndexedCard.Kind?] {
+    let records = try store.readCommitted { (reader) throws(StoreError) in
+      var records: [ItemRecord?] = []
+      for candidate in candidates {
+        records.append(candidate.container == nil ? nil : try reader.record(candidate.item))
+      }
+      return records
+    }
+    let known = cards(of: records, selection([]).indexed)
+    var kinds: [IndexedCard.Kind?] = []
+    for (record, card) in zip(records, known) {
+      guard let record else {
+        kinds.append(.other)
+        continue
+      }
+      if let card, card.isCurrent(record.attributes) {
+        kinds.append(card.kind)
+        continue
+      }
+      do throws(StoreError) {
+        let card = try ContactFile(store: store, item: record.attributes, name: record.name).anyCard()
+        kinds.append(card.map { $0.isGroup ? .group : .contact } ?? .other)
+      } catch {
+        guard ContactFile.isUnreadable(error) else { throw error }
+        kinds.append(nil)
+      }
+    }
+    return kinds
   }
 
   private static func containerFolders(_ reader: StoreReader) throws(StoreError) -> [ItemID] {

@@ -7,6 +7,8 @@ struct ContactCandidate {
   let container: ItemID?
   /// Whether it was none when the reader's token was made.
   let isNew: Bool
+  /// What it is, if the index has told that already.
+  var kind: IndexedCard.Kind?
 }
 
 /// The part of a domain's log that a reader of the history has not seen.

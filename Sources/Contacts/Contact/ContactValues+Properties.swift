@@ -9,9 +9,8 @@ extension ContactValues {
 
   /// The values of some keys; the others are empty.
   func limited(to keys: Set<String>) -> ContactValues {
-    var selection = Selection(keys: keys, source: self, result: ContactValues())
-    selection.result.id = id
-    selection.result.identifier = identifier
+    var selection = Selection(
+      keys: keys, source: self, result: ContactValues(id: id, identifier: identifier))
     selection.visitAll()
     return selection.result
   }

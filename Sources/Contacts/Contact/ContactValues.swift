@@ -2,7 +2,7 @@ import Foundation
 
 /// The properties of a contact.
 struct ContactValues {
-  var id = UUID()
+  var id: UUID
   var identifier: String
   var contactType = CNContactType.person
   var namePrefix = ""
@@ -32,5 +32,13 @@ struct ContactValues {
   var nonGregorianBirthday: DateComponents?
   var dates: [CNLabeledValue<NSDateComponents>] = []
 
-  init() { identifier = id.uuidString }
+  init() {
+    let id = UUID()
+    self.init(id: id, identifier: id.uuidString)
+  }
+
+  init(id: UUID = ProcessIdentifier.next(), identifier: String) {
+    self.id = id
+    self.identifier = identifier
+  }
 }

@@ -5,12 +5,18 @@ extension ContactDomain {
   ///
   /// - Parameter container: The identifier of one; nil for all.
   func groups(in container: String?) throws(StoreError) -> [StoredGroup] {
+    index?.prepare()
+    let selection = selection([]).indexed
     var groups: [StoredGroup] = []
-    _ = try forEachFile(in: container) { (file, container) throws(StoreError) in
-      do throws(StoreError) {
-        if let group = try group(file, in: container) { groups.append(group) }
-      } catch {
-        guard ContactFile.isUnreadable(error) else { throw error }
+    _ = try forEachPage(in: container) { (page, container) throws(StoreError) in
+      let cards = index?.cards(page.files.map(\.item.id), selection)
+      for (position, file) in page.files.enumerated() {
+        if let card = cards?[position], card.isCurrent(file.item), card.kind != .group { continue }
+        do throws(StoreError) {
+          if let group = try group(file, in: container) { groups.append(group) }
+        } catch {
+          guard ContactFile.isUnreadable(error) else { throw error }
+        }
       }
       return true
     }
@@ -33,17 +39,17 @@ extension ContactDomain {
   /// Visits the contacts of a group.
   ///
   /// - Parameters:
-  ///   - keys: The properties that are needed, the others may be missing; nil for all.
+  ///   - selection: One with the `UID`.
   ///   - body: Returns whether to go on.
   /// - Returns: Whether all were visited.
   func forEachContact(
-    inGroup identifier: String, keys: Set<String>?, _ body: (CNContact) -> Bool
+    inGroup identifier: String, _ selection: ContactSelection, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     guard let group = try group(identifier) else { return true }
     let members = group.card.members
-    return try forEachCard(in: group.container.identifier, keys: keys) { card in
-      guard let uid = card.card.uid, members.contains(uid) else { return true }
-      return body(card.contact)
+    return try forEachContact(in: group.container.identifier, selection) { (contact) throws(StoreError) in
+      guard let uid = contact.uid, members.contains(uid) else { return true }
+      return try body(contact)
     }
   }
 

@@ -17,17 +17,20 @@ struct ContactFile {
 
   /// The card of a contact or a group.
   func anyCard() throws(StoreError) -> Card? {
-    guard item.kind == .file, Self.isCard(name), item.size <= Self.largest, let bytes = try contents() else {
-      return nil
-    }
+    guard mayBeCard, let bytes = try contents() else { return nil }
     let elements = CardParser.elements(of: bytes)
     guard elements.count == 1, case .card(let card) = elements[0] else { return nil }
     return card
   }
 
+  /// Whether the file may be a card by its name and size.
+  var mayBeCard: Bool { item.kind == .file && item.size <= Self.largest && Self.isCard(name) }
+
   /// Whether a file may be a contact by its name.
   static func isCard(_ name: FileName) -> Bool {
-    !name.isHidden && name.description.suffix(4).isSameWord(as: ".vcf")
+    if name.isHidden { return false }
+    // Nearly every card has this.
+    return name.spelling.hasSuffix(".vcf") || name.spelling.suffix(4).isSameWord(as: ".vcf")
   }
 
   /// Whether an error is of the contents of one file, so that the other files can be read.
@@ -79,5 +82,5 @@ private struct UnreadableContents: Error {}
 
 extension FileName {
   /// Whether the name begins with a dot.
-  var isHidden: Bool { description.hasPrefix(".") }
+  var isHidden: Bool { spelling.utf8.first == UInt8(ascii: ".") }
 }

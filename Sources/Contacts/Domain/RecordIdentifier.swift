@@ -22,7 +22,10 @@ struct RecordIdentifier {
   }
 
   /// As clients have it.
-  var text: String { "\(store.uuidString):\(item)" }
+  var text: String { Self.prefix(store) + "\(item)" }
+
+  /// What the identifiers of a store's records begin with.
+  static func prefix(_ store: UUID) -> String { store.uuidString + ":" }
 
   /// The item; nil if it is of another store.
   func item(in store: ItemStore) -> ItemID? { self.store == store.uuid ? item : nil }

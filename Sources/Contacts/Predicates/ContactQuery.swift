@@ -28,6 +28,9 @@ package struct ContactQuery {
     }
   }
 
+  /// The keys of what is compared.
+  package static var keys: [String] { RecordCriterion.names + [CNContactEmailAddressesKey, CNContactPhoneNumbersKey] }
+
   /// Whether each of the terms is the beginning of words of the names, or a part of an email address or of a phone number.
   ///
   /// Letter case, accents, and what separates digits are ignored.
@@ -38,6 +41,14 @@ package struct ContactQuery {
         || contact.values.emailAddresses.contains { ($0.value as String).lowercased().contains(term.text) }
         || term.mayBePhoneNumber && contact.values.phoneNumbers.contains { hasDigits($0.value, of: term) }
     }
+  }
+
+  /// What finds the contacts in the index.
+  var indexQuery: IndexQuery {
+    IndexQuery(
+      conditions: terms.map {
+        .init(words: $0.words, parts: [$0.text] + ($0.mayBePhoneNumber ? [$0.digits] : []))
+      })
   }
 
   private func hasDigits(_ number: CNPhoneNumber, of term: Term) -> Bool {

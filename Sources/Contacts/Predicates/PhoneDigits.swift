@@ -18,6 +18,9 @@ struct PhoneDigits {
     text.compactMap(\.wholeNumberValue).filter { $0 < 10 }.map(String.init).joined()
   }
 
+  /// What every number has that is the same.
+  var commonPart: String { String(digits.suffix(Self.commonDigits)) }
+
   /// Whether the numbers are the same as far as can be told without the rules of all countries.
   func matches(_ other: PhoneDigits) -> Bool {
     if digits == other.digits { return !digits.isEmpty }

@@ -47,7 +47,8 @@ extension RecordCriterion {
     }
   }
 
-  private static let names = [
+  /// The keys of names.
+  static let names = [
     CNContactTypeKey, CNContactNamePrefixKey, CNContactGivenNameKey, CNContactMiddleNameKey, CNContactFamilyNameKey,
     CNContactNameSuffixKey, CNContactPreviousFamilyNameKey, CNContactNicknameKey, CNContactOrganizationNameKey,
     CNContactPhoneticGivenNameKey,

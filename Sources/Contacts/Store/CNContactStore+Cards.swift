@@ -1,6 +1,51 @@
 import FileProviderStore
 
 extension CNContactStore {
+  /// Visits contacts with some properties, in the order in which they were made.
+  ///
+  /// - Parameters:
+  ///   - container: The identifier of one; nil for all.
+  ///   - query: What they match; nil for all.
+  ///   - keys: The properties, and those that the query needs.
+  /// - Returns: The paths of files whose contents cannot be read. They are left out.
+  package func forEachContact(
+    in container: String? = nil, matching query: ContactQuery? = nil, keys: [any CNKeyDescriptor],
+    _ body: (CNContact) -> Void
+  ) throws -> [String] {
+    var unreadable: [String] = []
+    let keys = Set(keys.flatMap(\.keys)).union(query == nil ? [] : ContactQuery.keys)
+    try reading { (domains) throws(StoreError) in
+      for domain in domains {
+        _ = try domain.forEachContact(
+          in: container, matching: query?.indexQuery, domain.selection(keys),
+          unreadable: { unreadable.append("/\($1.name)/\($0.name)") },
+          { found in
+            if query?.matches(found.contact) ?? true { body(found.contact(with: keys)) }
+            return true
+          })
+      }
+    }
+    return unreadable
+  }
+
+  /// Visits those of some contacts that are there, in this order, with some properties.
+  package func forEachContact(
+    withIdentifiers identifiers: [String], keys: [any CNKeyDescriptor], _ body: (CNContact) -> Void
+  ) throws {
+    let keys = Set(keys.flatMap(\.keys))
+    try reading { (domains) throws(StoreError) in
+      let selections = domains.map { $0.selection(keys) }
+      for domain in domains { domain.index?.prepare() }
+      for identifier in identifiers {
+        for (domain, selection) in zip(domains, selections) {
+          guard let item = domain.item(identifier), let found = try domain.contact(item, selection) else { continue }
+          body(found.contact(with: keys))
+          break
+        }
+      }
+    }
+  }
+
   /// Visits the contacts with their cards, in the order in which they were made.
   ///
   /// - Parameters:

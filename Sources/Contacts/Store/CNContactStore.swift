@@ -8,6 +8,8 @@ import FileProviderStore
 open class CNContactStore: NSObject, @unchecked Sendable {
   // Nothing changes after the initializer. Subclasses answer for what they add.
   private let domains: [URL]
+  /// Whether fetches use the index.
+  private let isIndexed: Bool
 
   /// The domain of the contacts of a user.
   package static let standardDomain = "contacts"
@@ -17,8 +19,13 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)])
   }
 
-  /// - Parameter domains: The folders of their stores. One without a store has no contacts.
-  package init(domains: [URL]) { self.domains = domains }
+  /// - Parameters:
+  ///   - domains: The folders of their stores. One without a store has no contacts.
+  ///   - isIndexed: Whether fetches use and feed the index of a domain; the results are the same.
+  package init(domains: [URL], isIndexed: Bool = true) {
+    self.domains = domains
+    self.isIndexed = isIndexed
+  }
 
   /// Always `authorized`: the permissions of files decide on Linux.
   open class func authorizationStatus(for entityType: CNEntityType) -> CNAuthorizationStatus { .authorized }
@@ -169,7 +176,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
-        if let domain = try ContactDomain(directory) { opened.append(domain) }
+        if let domain = try ContactDomain(directory, isIndexed: isIndexed) { opened.append(domain) }
       }
       return try body(opened)
     } catch {

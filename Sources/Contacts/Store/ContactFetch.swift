@@ -33,53 +33,76 @@ struct ContactFetch {
 
   /// Reads the contacts twice, so that no more than the names of all of them are in memory.
   private func runSorted(in domains: [ContactDomain], _ body: (CNContact) -> Bool) throws(StoreError) {
-    var found: [(name: String, domain: ContactDomain, identifier: String)] = []
-    for domain in domains {
+    var found: [(name: String, domain: Int, item: ItemID)] = []
+    for (index, domain) in domains.enumerated() {
       _ = try visit([domain], Set(CNContact.sortKeys)) {
-        found.append(($0.sortName(request.sortOrder), domain, $0.identifier))
+        found.append(($0.contact.sortName(request.sortOrder), index, $0.item))
         return true
       }
     }
     found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
-    for (_, domain, identifier) in found {
+    let selections = domains.map { $0.selection(keys) }
+    for (_, index, item) in found {
       // One that was deleted meanwhile is left out.
-      guard let contact = try domain.contact(identifier, keys: keys) else { continue }
+      guard let contact = try domains[index].contact(item, selections[index]) else { continue }
       if !body(finished(contact)) { return }
     }
   }
 
   /// Visits the contacts that the predicate finds, with some properties.
-  private func visit(_ domains: [ContactDomain], _ keys: Set<String>, _ body: (CNContact) -> Bool) throws(StoreError)
-    -> Bool
-  {
-    let matches = criterion?.matcher
-    let needed = keys.union(criterion?.keys ?? [])
+  private func visit(
+    _ domains: [ContactDomain], _ keys: Set<String>, _ body: (FoundContact) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
     for domain in domains {
+      let selection = domain.selection(keys)
       let isComplete =
         switch criterion {
-        case .contacts(let identifiers): try visit(identifiers, in: domain, keys, body)
-        case .contactsInGroup(let group): try domain.forEachContact(inGroup: group, keys: keys, body)
-        case .contactsInContainer(let container): try domain.forEachContact(in: container, keys: keys, body)
-        default:
-          try domain.forEachContact(in: nil, keys: needed) { matches?($0.values) ?? true ? body($0) : true }
+        case .contacts(let identifiers): try visit(identifiers, in: domain, selection, body)
+        case .contactsInGroup(let group):
+          try domain.forEachContact(inGroup: group, domain.selection(keys, hasUID: true), body)
+        case .contactsInContainer(let container): try domain.forEachContact(in: container, selection, body)
+        case nil: try domain.forEachContact(selection, body)
+        case .some(let criterion): try visit(criterion, in: domain, keys, body)
         }
       if !isComplete { return false }
     }
     return true
   }
 
+  /// Visits the contacts whose own properties decide.
   private func visit(
-    _ identifiers: [String], in domain: ContactDomain, _ keys: Set<String>, _ body: (CNContact) -> Bool
+    _ criterion: RecordCriterion, in domain: ContactDomain, _ keys: Set<String>,
+    _ body: (FoundContact) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    let matches = criterion.matcher
+    let deciding = Set(criterion.keys ?? [])
+    let wanted = domain.selection(keys)
+    // What the index does not have is read of those contacts alone that match.
+    let readsTwice = domain.index != nil && wanted.indexed == nil
+    let selection = readsTwice ? domain.selection(deciding) : domain.selection(keys.union(deciding))
+    return try domain.forEachContact(matching: criterion.indexQuery, selection) { (found) throws(StoreError) in
+      guard matches(found.contact.values) else { return true }
+      if readsTwice { return try domain.readableContact(found.item, wanted).map(body) ?? true }
+      var found = found
+      if !deciding.isSubset(of: keys) { found.isLimited = false }
+      return try body(found)
+    }
+  }
+
+  private func visit(
+    _ identifiers: [String], in domain: ContactDomain, _ selection: ContactSelection,
+    _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     for identifier in identifiers.unique {
-      if let contact = try domain.contact(identifier, keys: keys), !body(contact) { return false }
+      guard let item = domain.item(identifier), let contact = try domain.contact(item, selection) else { continue }
+      if try !body(contact) { return false }
     }
     return true
   }
 
   /// The contact with what was asked for.
-  private func finished(_ contact: CNContact) -> CNContact {
-    let contact = contact.limited(to: keys)
+  private func finished(_ found: FoundContact) -> CNContact {
+    let contact = found.contact(with: keys)
     return request.mutableObjects ? contact.mutableCopy() as? CNContact ?? contact : contact
   }
 }

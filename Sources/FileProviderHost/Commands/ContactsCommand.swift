@@ -70,7 +70,7 @@ struct ContactsSearchCommand: ParsableCommand {
     let query = ContactQuery(terms)
     try book.place.reporting {
       let store = try book.place.store()
-      let found = try book.find(in: store) { query.matches($0) }
+      let found = try book.find(in: store, matching: query)
       try output.print(found.identifiers, of: store)
       try found.finish()
     }

@@ -22,21 +22,23 @@ struct ContactOutput: ParsableArguments {
   func print(_ identifiers: [String], of store: CNContactStore, isDetailed: Bool = false) throws {
     let writer = ByteWriter()
     let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
-    var table = text.table
-    var isFirst = true
-    try store.forEachCard(withIdentifiers: identifiers) { card in
-      if isCard {
-        try writer.append(card.card.streamBytes)
-      } else if isJSON {
-        try ContactJSON.write(card, to: writer)
-      } else if isDetailed {
-        try writer.append((isFirst ? "" : "\n") + text.details(card))
-      } else {
-        table.add(card.contact)
+    if !isCard, !isJSON, !isDetailed {
+      var table = text.table
+      try store.forEachContact(withIdentifiers: identifiers, keys: ContactTable.keys) { table.add($0) }
+      try writer.append(table.text)
+    } else {
+      var isFirst = true
+      try store.forEachCard(withIdentifiers: identifiers) { card in
+        if isCard {
+          try writer.append(card.card.streamBytes)
+        } else if isJSON {
+          try ContactJSON.write(card, to: writer)
+        } else {
+          try writer.append((isFirst ? "" : "\n") + text.details(card))
+        }
+        isFirst = false
       }
-      isFirst = false
     }
-    try writer.append(table.text)
     try writer.flush()
   }
 }

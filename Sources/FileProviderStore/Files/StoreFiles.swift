@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// The files of a store beside its contents.
 ///
 /// SQLite waits for ever at a FIFO. So the kinds of the files are checked before it opens any of them. All others are opened by
 /// `Descriptor(openingFile:)`.
-enum StoreFiles {
+package enum StoreFiles {
   private static let names = [
     "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "wake", "witness", "redo", "reserve", "queue.lock",
     "holder.lock",
@@ -17,12 +17,17 @@ enum StoreFiles {
 
   /// - Throws: `damaged`, with the path, when something other than a file has the name of one.
   static func refuseForeign(in directory: URL) throws(StoreError) {
-    for name in names { try refuseForeign(directory.appendingPathComponent(name).path) }
+    try refuseForeign(names, in: directory)
   }
 
   /// The same for the files that a search opens.
   static func refuseForeignToSearch(in directory: URL) throws(StoreError) {
-    for name in searchNames { try refuseForeign(directory.appendingPathComponent(name).path) }
+    try refuseForeign(searchNames, in: directory)
+  }
+
+  /// The same for files of some names.
+  package static func refuseForeign(_ names: [String], in directory: URL) throws(StoreError) {
+    for name in names { try refuseForeign(directory.appendingPathComponent(name).path) }
   }
 
   private static func refuseForeign(_ path: String) throws(StoreError) {

@@ -36,6 +36,9 @@ extension ItemStore {
   /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
   package func makeCommittedReader() throws(StoreError) -> CommittedReader { try readers.make() }
 
+  /// The generation of the last commit of any process; zero where that is not known. It costs one system call.
+  package var lastCommit: Generation { wakeFile.generation }
+
   /// Something to wait for commits with.
   package func makeChangeWaiter() throws(StoreError) -> ChangeWaiter { try ChangeWaiter(wakeFile: wakeFile.url) }
 

@@ -195,19 +195,3 @@ final class SearchDatabase {
     try insert.run()
   }
 }
-
-/// The identity of a file.
-private struct IndexFileIdentity: Equatable {
-  private var device: UInt64 = 0
-  private var number: UInt64 = 0
-
-  init(_ descriptor: Int32) {
-    var status = stat()
-    if fstat(descriptor, &status) == 0 { (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
-  }
-
-  init(path: String) {
-    var status = stat()
-    if stat(path, &status) == 0 { (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
-  }
-}

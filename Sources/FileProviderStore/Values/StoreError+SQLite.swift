@@ -1,9 +1,9 @@
 import Glibc
-import FileProviderSQLite
+package import FileProviderSQLite
 
 extension StoreError {
   /// An SQLite error as a store error.
-  init(_ error: SQLiteError) {
+  package init(_ error: SQLiteError) {
     switch error.kind {
     // SQLite opens some of its files when they are needed first.
     case .cannotOpen where error.systemError == EMFILE || error.systemError == ENFILE:

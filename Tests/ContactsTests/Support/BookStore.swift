@@ -9,8 +9,9 @@ final class BookStore {
   let domain: TemporaryStore
   let contacts: CNContactStore
 
-  init() throws {
-    domain = try TemporaryStore()
+  /// - Parameter retention: How many rows of the log are kept.
+  init(retention: Int64 = 4_000_000) throws {
+    domain = try TemporaryStore(retention: retention)
     contacts = CNContactStore(domains: [domain.directory])
   }
 
@@ -27,13 +28,19 @@ final class BookStore {
 
   /// Gives a file other contents.
   func save(_ text: String, to item: ItemID) throws {
+    let made = try contents(text)
+    try domain.change { (transaction) throws(StoreError) in
+      try transaction.setContents(made.key, size: made.size, of: item)
+    }
+  }
+
+  /// Contents with a text, which no item has yet.
+  func contents(_ text: String) throws -> (key: ContentKey, size: Int64) {
     let made = try domain.store.contents.create()
     let key = made.key
     _ = text.withCString { Glibc.write(made.number, $0, text.utf8.count) }
     made.keep()
-    try domain.change { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: Int64(text.utf8.count), of: item)
-    }
+    return (key, Int64(text.utf8.count))
   }
 
   /// Makes the card of a person.

@@ -1,0 +1,7 @@
+/// What is read of contacts.
+struct ContactSelection {
+  /// The properties that are needed; nil for all.
+  let keys: Set<String>?
+  /// The same for the index; nil if it does not have all of them.
+  let indexed: IndexSelection?
+}

@@ -1,0 +1,15 @@
+import FileProviderStore
+
+/// A contact that a fetch has found.
+struct FoundContact {
+  let item: ItemID
+  let contact: CNContact
+  /// Whether the contact has nothing but what was asked for.
+  var isLimited: Bool
+  /// The text that identifies the card for all programs, if it was asked for.
+  let uid: String?
+  let container: CNContainer
+
+  /// The contact with what was asked for.
+  func contact(with keys: Set<String>) -> CNContact { isLimited ? contact : contact.limited(to: keys) }
+}

@@ -1,0 +1,48 @@
+/// What the index is asked for: what may be found is a contact for which each of the conditions may hold.
+struct IndexQuery {
+  /// A condition holds of a contact whose names have words that begin with all of some words, or that has one of some parts.
+  struct Condition {
+    /// As ``NameMatch`` has them.
+    var words: [String] = []
+    /// Of email addresses in small letters, or digits of phone numbers.
+    var parts: [String] = []
+
+    /// The expression for ``words``; nil for none.
+    var wordsExpression: String? {
+      words.isEmpty ? nil : words.map { "\"\(IndexedTexts.composed($0))\"*" }.joined(separator: " ")
+    }
+
+    /// An expression for each of ``parts``; nil if one of them is too short to be looked for.
+    var partsExpressions: [String]? {
+      let found = parts.map(Self.expression)
+      return found.contains(nil) ? nil : found.compactMap { $0 }
+    }
+
+    private static func expression(_ part: String) -> String? {
+      let letters = Array(IndexedTexts.composed(part).unicodeScalars)
+      guard letters.count >= 3, !letters.contains("\0") else { return nil }
+      let trigrams = (0...min(letters.count - 3, mostTrigrams)).map { start in
+        String(String.UnicodeScalarView(letters[start..<start + 3]))
+      }
+      return trigrams.unique.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+    }
+
+    /// With more of them a text is not found faster.
+    private static let mostTrigrams = 24
+  }
+
+  let conditions: [Condition]
+}
+
+extension RecordCriterion {
+  /// What finds the contacts in the index; nil where that finds none.
+  var indexQuery: IndexQuery? {
+    switch self {
+    case .contactsNamed(let text): IndexQuery(conditions: [.init(words: NameMatch.words(of: text))])
+    case .contactsWithEmailAddress(let address): IndexQuery(conditions: [.init(parts: [address.lowercased()])])
+    case .contactsWithPhoneNumber(let number):
+      IndexQuery(conditions: [.init(parts: [PhoneDigits(number).commonPart])])
+    default: nil
+    }
+  }
+}

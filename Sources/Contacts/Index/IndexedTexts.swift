@@ -1,0 +1,29 @@
+import Foundation
+
+/// The texts by which the index finds a contact.
+struct IndexedTexts: Equatable {
+  /// The words of the names, folded.
+  let words: String
+  /// The email addresses and the digits of the phone numbers, which are found by any three characters of theirs.
+  let parts: String
+
+  /// What has no texts.
+  static let none = IndexedTexts(words: "", parts: "")
+
+  init(words: String, parts: String) {
+    self.words = words
+    self.parts = parts
+  }
+
+  init(_ contact: ContactValues) {
+    words = NameMatch.words(of: contact).unique.map(Self.composed).joined(separator: " ")
+    let emails = contact.emailAddresses.map { Self.composed(($0.value as String).lowercased()) }
+    let phones = contact.phoneNumbers.map { PhoneDigits.digits(of: $0.value.stringValue) }
+    parts = (emails + phones).joined(separator: "\n")
+  }
+
+  /// Texts that are equal to Swift have the same bytes.
+  static func composed(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+  }
+}

@@ -1,0 +1,167 @@
+import Contacts
+import FileProviderSQLite
+import FileProviderStore
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The index of cards beside the store.
+@Suite struct ContactIndexTests {
+  private let names = [CNContactGivenNameKey as CNKeyDescriptor, CNContactFamilyNameKey as CNKeyDescriptor]
+
+  private func index(_ store: BookStore) -> URL { store.domain.directory.appendingPathComponent("contacts.sqlite") }
+
+  private func given(_ store: BookStore, _ keys: [CNKeyDescriptor]? = nil) throws -> [String] {
+    var found: [String] = []
+    try store.contacts.enumerateContacts(with: CNContactFetchRequest(keysToFetch: keys ?? names)) { contact, _ in
+      found.append(contact.givenName)
+    }
+    return found
+  }
+
+  private func found(_ store: BookStore, _ name: String) throws -> [String] {
+    let predicate = CNContact.predicateForContacts(matchingName: name)
+    return try store.contacts.unifiedContacts(matching: predicate, keysToFetch: names).map(\.givenName)
+  }
+
+  /// Cards whose contents are gone are found by what the index has of them, and by nothing else.
+  @Test func `names are fetched and searched without a card`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["Anna", "Bert"] { try store.person(name, "Baker", in: home, "TEL:1234567", "NOTE:n") }
+    #expect(try given(store) == ["Anna", "Bert"])
+    for name in ["Anna", "Bert"] { try store.loseContents(of: "\(name) Baker.vcf", in: home) }
+    #expect(try given(store) == ["Anna", "Bert"])
+    #expect(try found(store, "ann bak") == ["Anna"])
+    #expect(try given(store, names + [CNContactNoteKey as CNKeyDescriptor]) == [])
+    let request = CNChangeHistoryFetchRequest()
+    request.additionalContactKeyDescriptors = names
+    let events = try store.contacts.enumerator(for: request).value.allObjects
+    #expect(events.compactMap { ($0 as? CNChangeHistoryAddContactEvent)?.contact.givenName } == ["Anna", "Bert"])
+    let phone = CNContact.predicateForContacts(matching: CNPhoneNumber(stringValue: "1234567"))
+    #expect(try store.contacts.unifiedContacts(matching: phone, keysToFetch: names).count == 2)
+  }
+
+  /// A fetch that has to parse every card does not parse them once more for the index.
+  @Test func `an index that is of no use for a fetch is not made`() throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    #expect(try given(store, names + [CNContactNoteKey as CNKeyDescriptor]) == ["Anna"])
+    #expect(!FileManager.default.fileExists(atPath: index(store).path))
+    #expect(try given(store) == ["Anna"])
+    #expect(FileManager.default.fileExists(atPath: index(store).path))
+  }
+
+  /// What another version has made, what is damaged, and what is of another store is made again.
+  @Test func `an index that is no use is made again`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    try store.person("Anna", "Baker", in: home)
+    #expect(try found(store, "anna") == ["Anna"])
+    let other = try BookStore()
+    try other.person("Eve", "Adams", in: try other.book("Home"))
+    #expect(try found(other, "eve") == ["Eve"])
+    let foreign = try Data(contentsOf: index(other))
+    let changes: [() throws -> Void] = [
+      { try Data(repeating: 7, count: 10_000).write(to: index(store)) },
+      { try foreign.write(to: index(store)) },
+      { try Connection(index(store), .writing).execute("PRAGMA user_version = 99") },
+      { try Connection(index(store), .writing).execute("UPDATE progress SET anchor = 'x'") },
+      { try FileManager.default.removeItem(at: index(store)) },
+    ]
+    for (number, change) in changes.enumerated() {
+      try change()
+      #expect(try found(store, "anna") == ["Anna"], "\(number)")
+      // The next fetch is answered from it.
+      #expect(try Connection(index(store), .reading).integer("SELECT count(*) FROM cards") == 1, "\(number)")
+    }
+  }
+
+  /// A disk that is full or read-only, or something else in the place of the files.
+  @Test(arguments: ["contacts.sqlite", "contacts.lock"]) func `where no index can be made the cards are read`(
+    name: String
+  ) throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    let path = store.domain.directory.appendingPathComponent(name).path
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(try given(store) == ["Anna"])
+    #expect(try found(store, "anna") == ["Anna"])
+    var status = stat()
+    #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
+  /// Another process changes the store as long as it likes.
+  @Test func `feeding does not wait for a change of the store`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    try store.person("Anna", "Baker", in: home)
+    var found: [String] = []
+    var failure: (any Error)?
+    try store.domain.change { (_) throws(StoreError) in
+      do { found = try self.found(store, "anna") } catch { failure = error }
+    }
+    if let failure { throw failure }
+    #expect(found == ["Anna"])
+    #expect(FileManager.default.fileExists(atPath: index(store).path))
+  }
+
+  @Test func `several threads feed the index in turns`() async throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for number in 0..<200 { try store.person("Anna\(number)", "Baker", in: home) }
+    let expected = (0..<200).map { "Anna\($0)" }
+    let directory = store.domain.directory
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let predicate = CNContact.predicateForContacts(matchingName: "baker")
+          return try CNContactStore(domains: [directory]).unifiedContacts(
+            matching: predicate, keysToFetch: [CNContactGivenNameKey]
+          ).map(\.givenName)
+        }
+      }
+      for try await found in group { #expect(found == expected) }
+    }
+  }
+
+  /// Contents that are downloaded leave no row in the log, by which the index would know of them.
+  @Test func `contacts that are downloaded are found`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let anna = try store.person("Anna", "Baker", in: home)
+    let card = try CardTexts.card(lines: ["N:Baker;Anna;;;", "FN:x"]).written
+    try store.domain.change { (transaction) throws(StoreError) in
+      try transaction.setContents(nil, size: 9, dataless: true, of: anna)
+    }
+    #expect(try found(store, "anna") == [])
+    let contents = try store.contents(card)
+    try store.domain.change { (transaction) throws(StoreError) in
+      try transaction.setContents(contents.key, size: contents.size, of: anna, logged: false)
+    }
+    #expect(try found(store, "anna") == ["Anna"])
+    // From then on the index knows it.
+    try store.loseContents(of: "Anna Baker.vcf", in: home)
+    #expect(try found(store, "anna") == ["Anna"])
+    try store.domain.change { (transaction) throws(StoreError) in
+      try transaction.setContents(nil, size: 9, dataless: true, of: anna, logged: false)
+    }
+    #expect(try found(store, "anna") == [])
+  }
+
+  /// A word of one letter is in more names than are looked at one by one.
+  @Test func `a search finds what is not narrowed by the index`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["Anna", "Bert"] { try store.person(name, "Baker", in: home, "EMAIL:\(name)@x.org") }
+    var found: [String] = []
+    for terms in [["a"], ["b", "@x"], ["ert@"], ["ber"]] {
+      _ = try store.contacts.forEachContact(matching: ContactQuery(terms), keys: ContactQuery.keys) {
+        found.append($0.givenName)
+      }
+      found.append("|")
+    }
+    #expect(found == ["Anna", "|", "Anna", "Bert", "|", "Bert", "|", "Bert", "|"])
+  }
+}
