@@ -164,8 +164,8 @@ let package = Package(
       name: "ContactsTests", dependencies: ["Contacts", "FileProviderStore", "TestSupport", "VCard"],
       swiftSettings: settings),
     .executableTarget(
-      name: "ContactProviderFixture", dependencies: ["ContactProvider"], path: "Tests/Programs/ContactProviderFixture",
-      swiftSettings: [.swiftLanguageMode(.v5)]),
+      name: "ContactProviderFixture", dependencies: ["ContactProvider", "ExtensionFoundation"],
+      path: "Tests/Programs/ContactProviderFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "ContactProviderTests",
       dependencies: [

@@ -50,6 +50,7 @@ import Testing
     let list = try run("contacts", "list", "--domain", Self.name)
     #expect(list.lines.contains { $0.hasPrefix("Bert Cook ") && $0.hasSuffix(" c2") }, "\(list)")
     #expect(try run("ls").lines == [Self.name], "the container")
+    #expect(try sandbox.run("contacts", "search", "cook").lines == ["Bert Cook  c2"])
     #expect(try sandbox.run("contacts", "provide").status == 69, "another program has no extension")
     let check = try run("check")
     #expect(check.status == 0, "\(check)")
@@ -76,7 +77,9 @@ import Testing
       for (number, change) in changes.enumerated() {
         let request = CNSaveRequest()
         change(request)
-        do { try contacts.execute(request) } catch CNError.recordNotWritable { continue }
+        do { try contacts.execute(request) } catch let error as CNError {
+          if error.code == (number == 2 ? .parentContainerNotWritable : .recordNotWritable) { continue }
+        }
         exit(Int32(3 + number))
       }
     }
@@ -191,6 +194,20 @@ import Testing
     }
     let result = try run("contacts", "provide")
     #expect(result.status == 69 && result.error.contains("the app has disabled its contacts"), "\(result)")
+  }
+
+  @Test func `an extension runs again and again until it is interrupted`() async throws {
+    var source = ProviderSource(count: 3)
+    try source.write(to: sandbox.url("source"))
+    let process = try sandbox.startProgram([Self.name, "contacts", "provide", "--every", "1s"], variables)
+    #expect(try await eventually { (try? names()) == source.names })
+    try sandbox.write("", to: "source")
+    #expect(process.waitForError { $0.contains("domain “\(Self.name)”: ") })
+    source.change(["c0": nil])
+    try source.write(to: sandbox.url("source"))
+    #expect(try await eventually { try names() == source.names })
+    process.signal(SIGTERM)
+    #expect(process.wait().status == 0)
   }
 
   @Test func `invalidate ends an extension that enumerates`() async throws {

@@ -27,10 +27,10 @@ struct ProviderHome: Sendable {
   ///   - isEnabled: Whether it is enabled, unless that was decided before.
   @discardableResult
   func register(displayName: String, isEnabled: Bool) throws -> ProviderRecord {
-    var record = record ?? ProviderRecord(program: program.path, displayName: displayName, isEnabled: isEnabled)
-    record.program = program.path
-    if record != self.record { try record.write(to: directory) }
-    return record
+    if let record { return record }
+    let new = ProviderRecord(displayName: displayName, isEnabled: isEnabled)
+    try new.write(to: directory)
+    return new
   }
 
   func setEnabled(_ isEnabled: Bool) throws {

@@ -3,15 +3,12 @@ package import Foundation
 
 /// What is known of a contact provider without opening the store of its contacts: a file beside that.
 package struct ProviderRecord: Codable, Equatable, Sendable {
-  /// The path of the extension's program.
-  package var program: String
   /// The name that people see.
   package var displayName: String
   /// Whether its contacts are among those of the user.
   package var isEnabled: Bool
 
-  package init(program: String, displayName: String, isEnabled: Bool = false) {
-    self.program = program
+  package init(displayName: String, isEnabled: Bool) {
     self.displayName = displayName
     self.isEnabled = isEnabled
   }

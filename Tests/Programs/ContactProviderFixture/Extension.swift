@@ -1,4 +1,5 @@
 import ContactProvider
+import ExtensionFoundation
 import Foundation
 
 /// An extension as one writes it for iOS 18, without a line for Linux. Its contacts are in the file that `CONTACTS_SOURCE` names.
