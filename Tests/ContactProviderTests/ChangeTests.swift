@@ -64,6 +64,12 @@ import Testing
         "\($0)".hasPrefix("rule C7 of contact enumerators: ")
       }
     }
+    var count = 0
+    enumerator.changes = { anchor, observer in
+      count += 1
+      observer.finish(ContactItemSyncAnchor("m", 1 - anchor.offset), moreComing: count < 9)
+    }
+    await #expect { try await stage.run(enumerator) } throws: { "\($0)".hasPrefix("rule C7 ") }
     enumerator.changes = { _, _ in }
     await #expect { try await stage.run(enumerator) } throws: { "\($0)".hasPrefix("rule C2 ") }
     #expect(try stage.names == ["Anna", "Bert"])

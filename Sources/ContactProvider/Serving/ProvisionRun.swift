@@ -24,10 +24,12 @@ package struct ProvisionRun {
   package func run() async throws {
     var progress = try book.progress()
     var restarts = 0
+    var anchors: [ContactItemSyncAnchor] = []
     while true {
       do {
         guard let next = try await step(progress) else { return }
         progress = next
+        try refuseCircle(progress.position, &anchors)
       } catch ContactProviderError.pageExpired, ContactProviderError.changeAnchorExpired {
         progress = try startOver(after: progress)
         restarts += 1
@@ -44,6 +46,17 @@ package struct ProvisionRun {
       }
     }
   }
+
+  /// Refuses a run without an end: one whose anchors return to an earlier one.
+  private func refuseCircle(_ position: ProvidedProgress.Position, _ anchors: inout [ContactItemSyncAnchor]) throws {
+    guard case .changes(let data) = position else { return }
+    let anchor = try JSONDecoder().decode(ContactItemSyncAnchor.self, from: data)
+    if anchors.contains(anchor) { throw EnumeratorRule.anchor("more changes follow, and the anchor is an earlier one") }
+    anchors = anchors.suffix(Self.mostAnchors - 1) + [anchor]
+  }
+
+  /// How many anchors of a run are remembered, to notice when they go in circles.
+  private static let mostAnchors = 1000
 
   private func startOver(after progress: ProvidedProgress) throws -> ProvidedProgress {
     do { return try book.startOver(after: progress) } catch ProvidedBookError.isOutdated {
