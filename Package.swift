@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
     .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProviderValidation", "FileProvider"]),
     .library(name: "Contacts", targets: ["Contacts"]),
+    .library(name: "ContactProvider", targets: ["ContactProvider", "Contacts", "ExtensionFoundation"]),
     // Internal: for the package in Sources/AppleModules alone. It may change with any version.
     .library(name: "FileProviderInternals", targets: ["CCrypto", "Digests", "PredicateFormat", "SecretService"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
@@ -54,6 +55,13 @@ let package = Package(
     .target(
       name: "Contacts", dependencies: ["FileProviderSQLite", "FileProviderStore", "LinuxSystem", "VCard"],
       swiftSettings: settings),
+    .target(name: "ExtensionFoundation", swiftSettings: settings),
+    .target(
+      name: "ContactProvider",
+      dependencies: [
+        "Contacts", "ExtensionFoundation", "FileProviderDomains", "FileProviderHost", "FileProviderProgram",
+        "LinuxSystem",
+      ], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -157,6 +165,14 @@ let package = Package(
       name: "ContactsTests",
       dependencies: ["Contacts", "FileProviderSQLite", "FileProviderStore", "TestSupport", "VCard"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "ContactProviderFixture", dependencies: ["ContactProvider", "ExtensionFoundation"],
+      path: "Tests/Programs/ContactProviderFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "ContactProviderTests",
+      dependencies: [
+        "ContactProvider", "ContactProviderFixture", "Contacts", "FileProviderStore", "LinuxSystem", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(name: "VCardTests", dependencies: ["TestSupport", "VCard"], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -47,7 +47,11 @@ struct ContactEditor {
     let name = try ContactFileName.make(for: ContactValues(card: card).displayName, in: folder, reader)
     var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: geteuid(), group: getegid())
     (new.content, new.size) = try contents.make(card)
-    return try TreeEditor(transaction).create(new).id
+    do throws(StoreError) { return try TreeEditor(transaction).create(new).id } catch {
+      guard error.code == .accessDenied, let container else { throw error }
+      let affected = [CNErrorUserInfoAffectedRecordIdentifiersKey: [container]]
+      throw StoreError(CNError(.parentContainerNotWritable, userInfo: affected))
+    }
   }
 
   /// Writes what was changed in a contact into its card.

@@ -8,6 +8,15 @@ enum ContactFileName {
 
   /// A readable name that no other item of the folder has. It says nothing: a card that is changed keeps it.
   static func make(for name: String?, in folder: ItemID, _ reader: StoreReader) throws(StoreError) -> FileName {
+    try FileName.unused(stem(name, otherwise: "Contact") + ".vcf", in: folder, reader)
+  }
+
+  /// The same for a container.
+  static func folder(_ name: String, _ reader: StoreReader) throws(StoreError) -> FileName {
+    try FileName.unused(stem(name, otherwise: "Contacts"), in: .root, reader)
+  }
+
+  private static func stem(_ name: String?, otherwise unnamed: String) -> String {
     let text = (name ?? "").map { $0 == "/" || $0.isNewline || $0.unicodeScalars.contains(where: isControl) ? " " : $0 }
     let words = String(text).split(separator: " ").joined(separator: " ").drop { $0 == "." || $0 == " " }
     var stem = ""
@@ -15,7 +24,7 @@ enum ContactFileName {
       if stem.utf8.count + character.utf8.count > longest { break }
       stem.append(character)
     }
-    return try FileName.unused((stem.isEmpty ? "Contact" : stem) + ".vcf", in: folder, reader)
+    return stem.isEmpty ? unnamed : stem
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || scalar.value == 0x7f }

@@ -1,6 +1,9 @@
 import FileProviderStore
 
 extension CNContactStore {
+  /// Whether all of its contacts are in one domain, whose log says when to look for changes.
+  package var hasOneDomain: Bool { domains.count == 1 }
+
   /// Visits contacts with some properties, in the order in which they were made.
   ///
   /// - Parameters:

@@ -1,13 +1,13 @@
 public import Foundation
 import FileProviderStore
 
-/// The contacts of this user: those in the domain `contacts`.
+/// The contacts of this user: those in the domain `contacts`, and those of enabled contact providers.
 ///
-/// The top folders of the domain are the containers, and each card (`.vcf`) in one of them is a contact. A file with several cards, with none, or with that of a group is no
+/// The top folders of a domain are the containers, and each card (`.vcf`) in one of them is a contact. A file with several cards, with none, or with that of a group is no
 /// contact, nor is one whose contents are not downloaded. Several threads may use a store. Its methods wait for the disk.
 open class CNContactStore: NSObject, @unchecked Sendable {
   // Nothing changes after the initializer. Subclasses answer for what they add.
-  private let domains: [URL]
+  let domains: [URL]
   /// Whether fetches use the index.
   private let isIndexed: Bool
 
@@ -16,7 +16,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   /// A store of all contacts of this user.
   public override convenience init() {
-    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)])
+    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)] + ProviderRecord.enabled)
   }
 
   /// - Parameters:
@@ -144,9 +144,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The identifier of the container of new contacts: the first one. It is made if there is none; empty if that fails.
+  /// The identifier of the container of new contacts: the first one that no provider has. It is made if there is none; empty if that fails.
   open func defaultContainerIdentifier() -> String {
-    if let first = try? containers(matching: nil).first { return first.identifier }
+    let own = CNContactStore(domains: [domains[0]])
+    if let first = try? own.containers(matching: nil).first { return first.identifier }
     let made = try? ContactSave.makeDefaultContainer(in: ItemStore(directory: domains[0]))
     return made ?? ""
   }

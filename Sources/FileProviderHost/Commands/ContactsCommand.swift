@@ -8,14 +8,14 @@ struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts", abstract: "List, search, change, import and export contacts.",
     discussion: """
-      Contacts are the cards (.vcf) in the folders of the domain “contacts”, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
+      Contacts are the cards (.vcf) in the folders of the domain “contacts” and of the domains of contact providers, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
       beginnings of its names.
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
       ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
       ContactsDuplicatesCommand.self,
-      ContactsTailCommand.self,
+      ContactsTailCommand.self, ContactsProvideCommand.self,
     ])
 }
 

@@ -23,7 +23,8 @@ struct ContactsImportCommand: HostCommand {
 
   func run() throws {
     try place.reporting {
-      let store = try place.store()
+      // What providers have cannot be replaced.
+      let store = CNContactStore(domains: [try place.url()])
       // As long as the domain is open here, a request does not wait until its cards are on the disk.
       let open = try ItemStore(directory: place.url())
       defer { withExtendedLifetime(open) {} }

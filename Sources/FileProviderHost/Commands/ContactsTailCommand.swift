@@ -43,7 +43,7 @@ struct ContactsTailCommand: HostCommand {
       let printer = ContactEventPrinter(store, isJSON: isJSON)
       while true {
         // Made before the changes are read, so that none is missed.
-        let waiter = try? ItemStore(reading: place.url()).makeChangeWaiter()
+        let waiter = store.hasOneDomain ? try? ItemStore(reading: place.url()).makeChangeWaiter() : nil
         let result = try store.enumerator(for: request)
         if !follows || request.startingToken != result.currentHistoryToken { try printer.print(result) }
         request.startingToken = result.currentHistoryToken
@@ -64,7 +64,7 @@ struct ContactsTailCommand: HostCommand {
     return token
   }
 
-  /// Waits where there is no domain yet.
+  /// Waits where there is no domain yet, and where there are several.
   private func wait() -> Bool {
     Thread.sleep(forTimeInterval: Double(Self.patience) / 1000)
     return true

@@ -28,7 +28,8 @@ extension Candidates {
   }
 
   private static func store(_ line: Line) -> CNContactStore? {
-    guard let name = try? DomainName(line.domain ?? CNContactStore.standardDomain) else { return nil }
+    guard let domain = line.domain else { return CNContactStore() }
+    guard let name = try? DomainName(domain) else { return nil }
     return CNContactStore(domains: [DomainDirectory.url(of: name)])
   }
 }

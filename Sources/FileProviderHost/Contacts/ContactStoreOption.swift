@@ -8,17 +8,21 @@ import Foundation
 /// The option that picks a domain of contacts.
 struct ContactStoreOption: ParsableArguments {
   @Option(
-    name: .customLong("domain"), help: "The domain of the contacts. Default: “contacts”.",
+    name: .customLong("domain"),
+    help: "The domain of the contacts. Default: “contacts” and those of contact providers.",
     completion: Candidates.domains) var domain: String?
 
-  /// The folder of the domain's store. A domain that is named exists.
+  /// The domain of contacts to change.
+  private var name: String { domain ?? CNContactStore.standardDomain }
+
+  /// The folder of the store of contacts to change. A domain that is named exists.
   func url() throws -> URL {
-    let name = try DomainName(domain ?? CNContactStore.standardDomain)
+    let name = try DomainName(name)
     if domain != nil { try DomainDirectory.requireExistence(of: name) }
     return DomainDirectory.url(of: name)
   }
 
-  func store() throws -> CNContactStore { CNContactStore(domains: [try url()]) }
+  func store() throws -> CNContactStore { domain == nil ? CNContactStore() : CNContactStore(domains: [try url()]) }
 
   /// The identifier of a container; nil for no name.
   func container(named name: String?, in store: CNContactStore) throws -> String? {
@@ -34,7 +38,7 @@ struct ContactStoreOption: ParsableArguments {
   func reporting(_ body: () throws -> Void) throws {
     do { try body() } catch let error as CNError {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
-      let what = "domain “\(domain ?? CNContactStore.standardDomain)”"
+      let what = "domain “\(name)”"
       if let cause = cause as? StoreError { throw CommandFailure(what, cause) }
       throw CommandFailure(what, error.localizedDescription)
     }

@@ -67,7 +67,18 @@ public enum FileProviderHost {
     start(program(name, defaultDomain, identifier, className: nil, infoPlist, makeProvider))
   }
 
-  /// The same for tests of what follows from calls that are not answered.
+  /// Runs the command line of an extension that provides contacts, and ends the process.
+  ///
+  /// - Parameters:
+  ///   - defaultDomain: The domain of its contacts.
+  ///   - provideContacts: Runs the extension once, and throws what failed.
+  package static func run(defaultDomain: String, provideContacts: @escaping @Sendable () throws -> Void) -> Never {
+    var program = HostProgram(name: executableName, defaultDomain: defaultDomain)
+    program.provideContacts = provideContacts
+    start(program)
+  }
+
+  /// Runs the command line with a provider, for tests of what follows from calls that are not answered.
   ///
   /// - Parameter deadline: How long a call that changes an item or fetches contents may take, and as long again once it was cancelled; `nil` for as long as
   ///   usual.

@@ -1,0 +1,3 @@
+// A client that imports this module uses contacts, too, and its extension is an `AppExtension`.
+@_exported public import Contacts
+@_exported public import ExtensionFoundation
