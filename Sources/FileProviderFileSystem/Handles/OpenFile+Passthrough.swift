@@ -19,17 +19,18 @@ extension OpenFile.State {
     isWritten = true
   }
 
-  /// Uses a row. Contents that the kernel writes stay those of the document, whatever another process has given it.
+  /// Uses a row. If another process has given the document other contents, it keeps those that are open here, and their size, until it moves.
   mutating func assume(_ row: ItemAttributes) {
+    let own = attributes.content
     attributes = row
-    if kernelWriters > 0, !isDetached, let backing { attributes.content = backing.content }
+    guard let own, own != row.content, file != nil, let live else { return }
+    (attributes.content, attributes.size) = (own, live.size)
   }
 
   /// Opens the backing file once more, with other flags, for all that use the descriptor.
   mutating func reopen(_ flags: Int32) {
     guard let other = Backing.reopen(file.number, flags) else { return }
-    dup2(other.number, file.number)
-    _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
+    replaceFile(by: other)
     isFileReadOnly = flags == O_RDONLY
   }
 }

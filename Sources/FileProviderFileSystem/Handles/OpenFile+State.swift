@@ -71,18 +71,15 @@ extension OpenFile {
 
     /// Replaces the backing file for all that read and write with the descriptor.
     mutating func exchange(for other: consuming Descriptor) {
-      if file != nil {
-        // In place (dup2(2)): other threads use the descriptor's number.
-        dup2(other.number, file.number)
-        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
-      } else {
-        file = consume other
-      }
+      if file != nil { replaceFile(by: other) } else { file = consume other }
       if backing != nil { isDetached = true }
       isFileReadOnly = false
       isNew = false
       isEntrySynchronized = false
     }
+
+    /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
+    func replaceFile(by other: borrowing Descriptor) { _ = dup3(other.number, file.number, O_CLOEXEC) }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.
@@ -96,3 +93,6 @@ extension OpenFile {
     }
   }
 }
+
+/// dup2(2) with `O_CLOEXEC`: a program that another thread starts at this moment inherits nothing. Swift's module of the C library leaves it out.
+@_silgen_name("dup3") private func dup3(_ old: Int32, _ new: Int32, _ flags: Int32) -> Int32
