@@ -50,5 +50,24 @@ extension MountTests {
       try expect(2, after: "os.pwrite(f, b\"x\", 0)\nos.fsync(f)\nos.pwrite(f, b\"y\", 0)\nos.close(f)")
       try expect(1, after: "os.pwrite(f, b\"x\", 0)\nos.fsync(f)\nos.close(f)")
     }
+
+    /// Programs that watch a document which the kernel reads and writes see that another process gives it other contents.
+    @Test(.enabled(if: Watcher.isInstalled, Watcher.reason))
+    func `contents from elsewhere are told to watchers`() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount("-o", "passthrough")
+      if let refusal = try sandbox.mountStatus().passthroughRefusal {
+        try Test.cancel("no kernel passthrough: \(refusal)")
+      }
+      _ = try sandbox.shell("head -c 1500000 /dev/zero > $M/file; sync $M/file; echo other > $S/file")
+      let watcher = try Watcher(sandbox)
+      let reader = try #require(FileHandle(forReadingAtPath: sandbox.mountpoint + "/file"))
+      try sandbox.succeed("import", "--force", sandbox.folder + "/file")
+      #expect(try watcher.news() == ["MODIFY /file", "CLOSE_WRITE,CLOSE /file"])
+      // Nothing is left that keeps the kernel from being given it again.
+      try reader.close()
+      _ = try sandbox.shell("head -c 1500000 /dev/zero > $M/file; sync $M/file; tail -c 5 $M/file")
+      #expect(try sandbox.shell("printf end 1<>$M/file && head -c 3 $M/file").output == "end")
+    }
   }
 }

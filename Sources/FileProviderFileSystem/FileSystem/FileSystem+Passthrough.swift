@@ -48,6 +48,18 @@ extension FileSystem {
     }
   }
 
+  /// Opens a document for the helper that replays changes, if the kernel has its file: an opening without that would be refused.
+  package func openForReplay(_ inode: InodeNumber) -> OpenedFile? {
+    guard let id = inode.item, let file = openFiles.retain(id) else { return nil }
+    guard let backing = file.withState({ $0.backing }) else {
+      release(file)
+      return nil
+    }
+    return OpenedFile(
+      handle: insertHandle(file, isWritable: false), mayBeKept: true,
+      backing: OpenedBacking(number: backing.number, isServed: true))
+  }
+
   /// Whether the kernel may write a document that nobody has open: contents were put on the disk, and there is room.
   private func mayKernelWrite(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     if try isNew(file, context) { return false }
