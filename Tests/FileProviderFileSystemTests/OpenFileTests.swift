@@ -32,6 +32,43 @@ import Testing
     try fixture.close(handle)
   }
 
+  /// What another mount cuts while it is copied for the kernel is copied once more.
+  @Test func `contents that become shorter while they are copied`() throws {
+    let fixture = try FileSystemFixture()
+    let (_, handle) = try fixture.create("file")
+    try fixture.write("text", to: handle)
+    let file = try fixture.fileSystem.document(handle)
+    let key = try #require(file.withState { $0.attributes.content })
+    let directory = try TestDirectory("former")
+    let former = open(directory.appending("contents").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(former) }
+    let backing = try #require(Backing(key, former, BackingRegistry(add: { _ in 1 }, remove: { _ in })))
+    let number = file.descriptor
+    let hasEnded = Atomic<Bool>(false)
+    let failures = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      guard thread == 0 else {
+        while !hasEnded.load(ordering: .relaxed) {
+          ftruncate(number, 8 << 20)
+          usleep(1000)
+          ftruncate(number, 100)
+          usleep(3000)
+        }
+        return
+      }
+      for _ in 0..<200 {
+        usleep(500)
+        do { try file.refresh(backing) } catch { failures.add(1, ordering: .relaxed) }
+      }
+      hasEnded.store(true, ordering: .relaxed)
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    try file.refresh(backing)
+    var (status, copied) = (stat(), stat())
+    #expect(fstat(number, &status) == 0 && fstat(former, &copied) == 0 && status.st_size == copied.st_size)
+    try fixture.close(handle)
+  }
+
   /// Another process gives a document other contents. A program that sets an attribute before that was noticed is then moved to them as well, and what it
   /// writes belongs there.
   @Test(arguments: [true, false])

@@ -68,21 +68,28 @@ extension OpenFile {
   ///
   /// - Throws: As a copy.
   func refresh(_ backing: Backing) throws(StoreError) {
-    let source = descriptor
-    guard let now = Self.status(of: source).map({ FileStamp($0) }) else {
-      throw StoreError(errno: errno, "cannot examine contents")
-    }
-    if withState({ $0.refreshed }) == now { return }
     guard let target = Backing.reopen(backing.descriptor, O_RDWR) else {
       throw StoreError(errno: errno, "cannot open the contents that the kernel has")
     }
-    withState { $0.refreshed = nil }
-    // Not emptied first: who has it mapped still reads it.
-    try ContentCopier().copy(0..<now.size, from: source, into: target.number)
-    guard ftruncate(target.number, off_t(now.size)) == 0 else {
-      throw StoreError(errno: errno, "cannot shorten the contents that the kernel has")
+    var attempts = 0
+    while true {
+      guard let now = Self.status(of: descriptor).map({ FileStamp($0) }) else {
+        throw StoreError(errno: errno, "cannot examine contents")
+      }
+      if withState({ $0.refreshed }) == now { return }
+      withState { $0.refreshed = nil }
+      attempts += 1
+      // Not emptied first: who has it mapped still reads it.
+      do throws(StoreError) { try ContentCopier().copy(0..<now.size, from: descriptor, into: target.number) } catch {
+        // Another mount has made them shorter.
+        guard error.code == .unreadable, attempts < 10 else { throw error }
+        continue
+      }
+      guard ftruncate(target.number, off_t(now.size)) == 0 else {
+        throw StoreError(errno: errno, "cannot shorten the contents that the kernel has")
+      }
+      return withState { $0.refreshed = now }
     }
-    withState { $0.refreshed = now }
   }
 
   /// Uses the file that the kernel has again, which has the contents that are open here.
