@@ -151,7 +151,8 @@ struct PassthroughHistoryTests {
 
   // MARK: Others
 
-  /// Another process gives a document that programs read other contents: who opens it then reads those, though the kernel has the former file.
+  /// Another process gives a document that programs read other contents: who opens it then reads those, though the kernel has the former file, and so do
+  /// those who had it open, from then on.
   @Test func `contents from elsewhere are read by who opens the document then`() throws {
     let passing = try PassingMount()
     let old = try passing.make("f")
@@ -159,9 +160,16 @@ struct PassthroughHistoryTests {
     defer { close(reader) }
     try passing.mount.change("text", "f", "new contents")
     #expect(eventually { passing.status("f").st_size == 12 })
-    #expect(try passing.mount.read("f") == "new contents")
     var found = [UInt8](repeating: 0, count: Self.size)
     #expect(pread(reader, &found, Self.size, 0) == Self.size && memcmp(found, old, Self.size) == 0)
+    #expect(try passing.mount.read("f") == "new contents")
+    #expect(pread(reader, &found, Self.size, 0) == 12 && Array(found[..<12]) == Array("new contents".utf8))
+    // Another reader maps the same.
+    let other = open(passing.mount.path("f"), O_RDONLY)
+    let memory = try #require(mmap(nil, 4096, PROT_READ, MAP_SHARED, other, 0))
+    #expect(memory.load(fromByteOffset: 4, as: UInt8.self) == UInt8(ascii: "c"))
+    munmap(memory, 4096)
+    close(other)
     let writer = open(passing.mount.path("f"), O_RDWR)
     #expect(pwrite(writer, "NEW", 3, 0) == 3 && close(writer) == 0)
     #expect(try passing.mount.read("f") == "NEW contents")

@@ -156,6 +156,7 @@ public final class MountSession: Sendable {
   private func end(_ allHaveLeft: Bool) {
     let isQuiet = notifier.stop()
     core.refuseWaiting()
+    fileSystem.closeLateWriters(logger: logger)
     if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
     do { try store.commitAcknowledged() } catch { logger.error("cannot commit the latest changes: \(error)") }
     recents.stop()

@@ -37,10 +37,8 @@ struct ReplayAnswers {
       answer.attr = fuse_attr(node)
       reply(answer)
     case .opened:
-      var answer = fuse_open_out()
-      answer.fh = .max
-      answer.open_flags = Self.directIO | Self.keepCache | Self.noFlush
-      reply(answer)
+      let opened = fileSystem.openForReplay(InodeNumber(rawValue: header.nodeid))
+      if !reply(open(opened)), let opened { try? fileSystem.release(opened.handle, context) }
     case .done: reply(error: 0)
     case .refused: reply(error: EPERM)
     }
@@ -49,9 +47,10 @@ struct ReplayAnswers {
 
   /// `FOPEN_DIRECT_IO`: nothing is read, and it keeps the kernel from no passthrough (`fuse_file_io_open` in fs/fuse/iomode.c).
   private static let directIO: UInt32 = 1 << 0
-  /// `FOPEN_KEEP_CACHE`, `FOPEN_NOFLUSH`
+  /// `FOPEN_KEEP_CACHE`, `FOPEN_NOFLUSH`, `FOPEN_PASSTHROUGH`
   private static let keepCache: UInt32 = 1 << 1
   private static let noFlush: UInt32 = 1 << 5
+  private static let passthrough: UInt32 = 1 << 7
 
   // MARK: Requests
 
@@ -91,6 +90,16 @@ struct ReplayAnswers {
 
   // MARK: Answers
 
+  /// - Parameter opened: `nil` where the kernel does not have the document's file.
+  private func open(_ opened: OpenedFile?) -> fuse_open_out {
+    var answer = fuse_open_out()
+    answer.fh = opened?.handle.rawValue ?? .max
+    answer.open_flags = Self.directIO | Self.noFlush | (opened == nil ? Self.keepCache : Self.passthrough)
+    // `backing_id`
+    if let backing = opened?.backing { answer.padding = UInt32(bitPattern: backing.number) }
+    return answer
+  }
+
   private func entry(_ node: NodeAttributes, _ generation: UInt64, _ isLasting: Bool) -> fuse_entry_out {
     var entry = fuse_entry_out()
     entry.nodeid = node.inode.rawValue
@@ -106,13 +115,15 @@ struct ReplayAnswers {
     _ = write(device, &header, MemoryLayout<fuse_out_header>.size)
   }
 
-  private func reply<Answer: BitwiseCopyable>(_ answer: Answer) {
+  /// - Returns: Whether the kernel took it.
+  @discardableResult
+  private func reply<Answer: BitwiseCopyable>(_ answer: Answer) -> Bool {
     let size = MemoryLayout<fuse_out_header>.size + MemoryLayout<Answer>.size
-    withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
       let answerHeader = fuse_out_header(len: UInt32(size), error: 0, unique: header.unique)
       buffer.storeBytes(of: answerHeader, as: fuse_out_header.self)
       buffer.storeBytes(of: answer, toByteOffset: MemoryLayout<fuse_out_header>.size, as: Answer.self)
-      _ = write(device, buffer.baseAddress, size)
+      return write(device, buffer.baseAddress, size) == size
     }
   }
 }

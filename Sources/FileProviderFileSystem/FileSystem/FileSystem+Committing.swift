@@ -16,10 +16,12 @@ extension FileSystem {
   func committing<Result>(
     _ file: OpenFile, _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
+    let writes = awaitKernelWrites(to: file, context)
     let session = try writerSession(context)
     func tryCommitting(with copy: ReclaimedContents?) throws(ErrorNumber) -> Result? {
       try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
-        let isCommitted = try commit(file, in: transaction, session: session, copy: copy, &consequences)
+        let isCommitted = try commit(
+          file, in: transaction, session: session, upTo: copy?.writes ?? writes, copy: copy, &consequences)
         return isCommitted ? try body(transaction) : nil
       }
     }
@@ -31,18 +33,28 @@ extension FileSystem {
     }
   }
 
+  /// Before the transaction, which nobody may keep waiting: what is begun later has a commit of its own.
+  ///
+  /// - Returns: How many changes a commit has; `nil` for all, if the kernel does not write the document.
+  private func awaitKernelWrites(to file: OpenFile, _ context: RequestContext) -> UInt64? {
+    guard file.withState({ $0.kernelWriters > 0 }) else { return nil }
+    context.willBlock()
+    return file.awaitKernelWrites()
+  }
+
   /// Commits the size that a change which is under way gives the contents, and what is set with it.
   ///
   /// - Returns: False, and nothing was committed, when the item has other contents, or no longer exists.
   func commit(
     _ file: OpenFile, resizedTo size: Int64, with request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
+    let writes = awaitKernelWrites(to: file, context)
     let session = try writerSession(context)
     let row = try change(
       context, mayUseReserve: true, whenMade: { (row: ItemAttributes?) in if let row { file.apply(row) } }
     ) { (transaction, consequences) throws(StoreError) -> ItemAttributes? in
       guard try transaction.reader.item(file.id) != nil,
-        try commit(file, in: transaction, session: session, resizedTo: size, &consequences)
+        try commit(file, in: transaction, session: session, upTo: writes, resizedTo: size, &consequences)
       else { return nil }
       if size == 0 { try transaction.forgetThatContentsAreOnDisk(file.id) }
       return try setAttributes(request, of: file.id, in: transaction, context)
@@ -55,22 +67,23 @@ extension FileSystem {
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
   ///
   /// - Parameters:
+  ///   - writes: How many of the changes that were begun it has at most.
   ///   - point: How far the contents are on the disk.
   ///   - newSize: What the caller, whose change is under way, makes the size of the contents.
   ///   - copy: What was written, in a file of its own, in case another process has given the document contents.
   /// - Returns: False when such a copy is needed.
   private func commit(
-    _ file: OpenFile, in transaction: Transaction, session: String, synchronizedTo point: SynchronizedPoint? = nil,
-    resizedTo newSize: Int64? = nil, copy: ReclaimedContents? = nil, _ consequences: inout Consequences
+    _ file: OpenFile, in transaction: Transaction, session: String, upTo writes: UInt64?,
+    synchronizedTo point: SynchronizedPoint? = nil, resizedTo newSize: Int64? = nil, copy: ReclaimedContents? = nil,
+    _ consequences: inout Consequences
   ) throws(StoreError) -> Bool {
     guard let row = try transaction.reader.item(file.id) else {
       consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
       return try rescue(file, in: transaction, copy: copy, &consequences)
     }
-    file.noteKernelWrites()
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
-      // Emptying an empty document must not discard the contents that another process has given it.
-      if file.descriptor < 0 {
+      // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion.
+      if file.descriptor < 0 || file.withState({ $0.isOnlySuspected }) {
         consequences.add { [self] in
           file.withState { $0.committed = $0.writes }
           follow(row, in: file)
@@ -82,7 +95,7 @@ extension FileSystem {
       consequences.add { copy.install(in: file, as: row) }
     }
     let pending = file.withState { state in
-      let pending = PendingCommit(state, resizedTo: newSize)
+      let pending = PendingCommit(state, upTo: writes, resizedTo: newSize, copy: copy)
       // Before the commit, so that a write that begins now marks the document again after it.
       if pending.isDone && !pending.keepsMark { state.isMarked = false }
       return pending
@@ -118,15 +131,17 @@ extension FileSystem {
     let isSparse: Bool
     let touched: Timestamp
 
-    init(_ state: borrowing OpenFile.State, resizedTo newSize: Int64?) {
+    init(
+      _ state: borrowing OpenFile.State, upTo limit: UInt64?, resizedTo newSize: Int64?, copy: ReclaimedContents?
+    ) {
       isModified = state.isModified
       wasMarked = state.isMarked
-      writes = state.writes
+      writes = limit ?? state.writes
       let live = isModified ? state.live : nil
-      size = newSize ?? live?.size
+      size = copy?.size ?? newSize ?? live?.size
       isDone = state.inFlight == (newSize == nil ? 0 : 1) && newSize.map { $0 >= live?.size ?? 0 } ?? true
       keepsMark = state.kernelWriters > 0
-      if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
+      isSparse = copy?.isSparse ?? live.map { state.haveGaps($0) } ?? false
       touched = state.touched
     }
   }
@@ -154,12 +169,13 @@ extension FileSystem {
   /// Makes an open document durable.
   func synchronize(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     context.willBlock()
+    file.noteSynchronizing()
     while true {
       let before = try context.item(file.id)
-      file.noteKernelWrites()
+      let writes = awaitKernelWrites(to: file, context)
       let point = file.withState { state in
         SynchronizedPoint(
-          content: state.attributes.content, writes: state.inFlight == 0 ? state.writes : nil,
+          content: state.attributes.content, writes: state.inFlight == 0 ? writes ?? state.writes : nil,
           lastItemChange: before?.lastChange ?? .zero)
       }
       if file.descriptor >= 0 {
@@ -173,7 +189,10 @@ extension FileSystem {
       do throws(StoreError) { try synchronizeEntry(of: file, point.content, context) } catch {
         throw context.number(for: error)
       }
-      if try commit(file, synchronizedTo: point, context) { break }
+      if try commit(file, synchronizedTo: point, context) {
+        if let writes { file.noteClean(upTo: writes) }
+        break
+      }
     }
     try synchronizeStore(context)
   }
@@ -207,9 +226,10 @@ extension FileSystem {
     guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
     let session = try writerSession(context)
     let isCovered = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
-      guard try commit(file, in: transaction, session: session, synchronizedTo: point, &consequences) else {
-        return false
-      }
+      guard
+        try commit(
+          file, in: transaction, session: session, upTo: point.writes, synchronizedTo: point, &consequences)
+      else { return false }
       guard let row = try transaction.reader.item(file.id) else { return true }
       if row.content == point.content { try transaction.noteContentsOnDisk(file.id) }
       return row.content == point.content

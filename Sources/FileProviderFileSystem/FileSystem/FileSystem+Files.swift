@@ -5,11 +5,13 @@ import LinuxSystem
 /// For what a program opens a file.
 package struct OpenMode: Sendable {
   package var isWritable: Bool
+  package var isReadable: Bool
   package var truncates: Bool
 
   /// From the flags of `open(2)`.
   package init(flags: Int32) {
     isWritable = flags & O_ACCMODE != O_RDONLY
+    isReadable = flags & O_ACCMODE != O_WRONLY
     truncates = flags & O_TRUNC != 0
   }
 }
@@ -132,7 +134,9 @@ extension FileSystem {
       let contents: Descriptor?
       if let content = item.content {
         do throws(StoreError) {
-          contents = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR)
+          // A file that is open for writing counts as written by others; see `FileLease`.
+          contents = try store.contents.open(
+            content, flags: forChanging && !options.isReadOnly ? O_RDWR : O_RDONLY)
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
           // contents.
@@ -241,6 +245,7 @@ extension FileSystem {
   /// A program has closed a descriptor: what was written is committed.
   package func flush(_ handle: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
     guard let handle = files[handle], case .document(let file, _) = handle.target else { return }
+    if handle.isWritable { file.noteClosing() }
     try commit(file, context)
     if handle.isWritable { noteWritten(file, by: context.caller.process) }
   }

@@ -29,7 +29,7 @@ extension FileSystem {
 
   private func contents(of row: ItemAttributes) -> Descriptor? {
     guard let content = row.content else { return nil }
-    return try? store.contents.open(content, flags: O_RDWR)
+    return try? store.contents.open(content, flags: O_RDONLY)
   }
 
   /// Contents that were written to a document, in a file of their own.
@@ -37,9 +37,14 @@ extension FileSystem {
     let key: ContentKey
     /// In bytes.
     let size: Int64
+    let isSparse: Bool
+    /// How many changes had been begun when the copy was: it has all of these, and may have a part of others.
+    let writes: UInt64
     private var contents: NewContents?
 
-    fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
+    fileprivate init(
+      _ contents: ContentFiles, copyOf descriptor: Int32, with writes: UInt64
+    ) throws(StoreError) {
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
       let copy = try contents.createCopy(of: descriptor, status)
@@ -47,7 +52,10 @@ extension FileSystem {
       guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
       try contents.synchronizeEntries(of: [copy.key])
       key = copy.key
-      size = OpenFile.status(of: copy.number).map { Int64($0.st_size) } ?? 0
+      let made = OpenFile.status(of: copy.number)
+      size = made.map { Int64($0.st_size) } ?? 0
+      isSparse = ContentFiles.haveGaps(copy.number, size: size, blocks: made.map { Int64($0.st_blocks) } ?? 0)
+      self.writes = writes
       self.contents = consume copy
     }
 
@@ -70,10 +78,11 @@ extension FileSystem {
     of file: OpenFile, _ context: RequestContext, _ body: (ReclaimedContents) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     try withoutChanges(of: file, context) { () throws(ErrorNumber) in
+      let writes = file.awaitKernelWrites()
       let copy: ReclaimedContents
-      do throws(StoreError) { copy = try ReclaimedContents(store.contents, copyOf: file.descriptor) } catch {
-        throw context.number(for: error)
-      }
+      do throws(StoreError) {
+        copy = try ReclaimedContents(store.contents, copyOf: file.descriptor, with: writes)
+      } catch { throw context.number(for: error) }
       return try body(copy)
     }
   }

@@ -25,27 +25,77 @@ extension FileSystem {
   func passThrough(
     _ file: OpenFile, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenedBacking? {
-    guard let registry = passthrough.registry else { return nil }
-    guard let backing = try backing(of: file, mode, registry, context) else { return nil }
+    if passthrough.isRefused { return nil }
+    guard let backing = try backing(of: file, mode, context) else { return nil }
     if mode.isWritable {
       try synchronizeBeforePassing(file, context)
       try beginKernelWriting(of: file, mode, context)
+      do throws(ErrorNumber) { try refresh(file, backing, mode, context) } catch {
+        file.withState { $0.kernelWriters -= 1 }
+        throw error
+      }
       // From now on it asks each time.
       whenAttributesExpire(InodeNumber(file.id))
+    } else {
+      // Where it cannot be, mappings are of the former contents.
+      try? refresh(file, backing, mode, context)
     }
     return OpenedBacking(number: backing.number, isServed: file.withState { $0.isDetached })
   }
 
   private func backing(
-    of file: OpenFile, _ mode: OpenMode, _ registry: BackingRegistry, _ context: RequestContext
+    of file: OpenFile, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> Backing? {
-    switch file.kernelAccess(from: Self.passedSize) {
+    // None while the mount begins: then the document is open through the cache, which is a decision as well.
+    let registry = passthrough.registry
+    switch file.kernelAccess(from: Self.passedSize, isReady: registry != nil) {
     case .none: return nil
     case .file(let backing): return backing
     case .possible(let content):
       let mayHave = mode.isWritable ? try mayKernelWrite(file, context) : true
-      return file.decideKernelAccess(mayHave ? Backing(content, file.descriptor, registry) : nil)
+      return file.decideKernelAccess(mayHave ? registry.flatMap { Backing(content, file.descriptor, $0) } : nil)
     }
+  }
+
+  /// Gives the file that the kernel has the contents of the document, if another process has given it others: what is read and written could be requests,
+  /// but mappings are of that file in any case. Those who have the former contents open have these from now on, too.
+  private func refresh(
+    _ file: OpenFile, _ backing: Backing, _ mode: OpenMode, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    guard file.withState({ $0.isDetached }), !options.isReadOnly else { return }
+    context.willBlock()
+    // After a loss of power the document might get back what this file had.
+    if try isNew(file, context) { try synchronize(file, context) }
+    try withoutChanges(of: file, context) { () throws(ErrorNumber) in
+      guard file.withState({ $0.isDetached && (mode.isWritable || $0.kernelWriters == 0) }) else { return }
+      // Another mount may have brought it back, and write it.
+      guard Self.waitBriefly({ !backing.hasWriter }) else { throw ErrorNumber(rawValue: ETXTBSY) }
+      do throws(StoreError) { try file.refresh(backing) } catch { throw context.number(for: error) }
+      guard !mode.isWritable || file.bringBack(to: backing) else { throw .last }
+    }
+  }
+
+  /// Waits for a quarter of a second at most until something is so.
+  private static func waitBriefly(_ isSo: () -> Bool) -> Bool {
+    var pause: useconds_t = 1000
+    while !isSo() {
+      guard pause < 200_000 else { return false }
+      usleep(pause)
+      pause *= 2
+    }
+    return true
+  }
+
+  /// Opens a document for the helper that replays changes, if the kernel has its file: an opening without that would be refused.
+  package func openForReplay(_ inode: InodeNumber) -> OpenedFile? {
+    guard let id = inode.item, let file = openFiles.retain(id) else { return nil }
+    guard let backing = file.withState({ $0.backing }) else {
+      release(file)
+      return nil
+    }
+    return OpenedFile(
+      handle: insertHandle(file, isWritable: false), mayBeKept: true,
+      backing: OpenedBacking(number: backing.number, isServed: true))
   }
 
   /// Whether the kernel may write a document that nobody has open: contents were put on the disk, and there is room.
@@ -71,7 +121,7 @@ extension FileSystem {
   /// Marks a document that the kernel is about to write for a program.
   private func beginKernelWriting(of file: OpenFile, _ mode: OpenMode, _ context: RequestContext) throws(ErrorNumber) {
     file.noteProgram(context.caller)
-    while file.beginKernelWriting() {
+    while file.beginKernelWriting(mayBeMapped: mode.isReadable) {
       let other: ItemAttributes?
       do throws(ErrorNumber) { other = try mark(file, context, makesRoom: mode.truncates) } catch {
         file.withState { $0.kernelWriters -= 1 }
@@ -83,12 +133,23 @@ extension FileSystem {
     }
   }
 
+  /// How many threads wait for the kernel at a time; others answer meanwhile.
+  private static let mostWaiting = 8
+
+  private func waitForKernel(_ isSo: () -> Bool) -> Bool {
+    defer { waitingForKernel.subtract(1, ordering: .relaxed) }
+    guard waitingForKernel.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else { return isSo() }
+    return Self.waitBriefly(isSo)
+  }
+
   /// Notes that a program that wrote a document through the kernel has closed it.
   ///
   /// - Returns: False when a mapping still writes it: then it stays open, until `closeLateWriters`.
   func endKernelWriting(of file: OpenFile, _ context: RequestContext) -> Bool {
     if file.endKernelWriting() { return true }
     context.willBlock()
+    // The kernel reports the closing before its own writer is gone.
+    if waitForKernel({ file.endKernelWriting() }) { return true }
     file.noteMapped()
     lateWriters.withLock { $0.append(file) }
     return false

@@ -52,6 +52,8 @@ package final class FileSystem: Sendable {
   package let passthrough: Passthrough
   /// Documents that no program has open, and that the kernel may still write for a mapping.
   let lateWriters = Mutex<[OpenFile]>([])
+  /// How many threads wait until the kernel has closed a file.
+  let waitingForKernel = Atomic<Int>(0)
   /// Whether programs that outlived the process of a mount may still write documents.
   let hasOutlived = Atomic<Bool>(false)
   /// Called with each document whose attributes the kernel may cache no longer. It must not block.

@@ -3,41 +3,25 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-// The kernel may write the backing file itself. What it has written is found by the file's size and time, whenever somebody asks.
+// The kernel may be given the backing file, to read and write it itself.
 extension OpenFile.State {
-  /// Takes over what programs have written through the kernel since the last time.
-  mutating func noteKernelWrites() {
-    guard kernelWriters > 0, !isDetached, let now = backing?.stamp else { return }
-    let time = Timestamp.now
-    defer { stampTime = time }
-    guard now != stamp else { return }
-    stamp = now
-    writes += 1
-    hasKernelWrites = true
-    // The file's time may be from a coarser clock than the store's, but it was written since it was looked at last.
-    touched = max(now.modified, stampTime, touched)
-    isWritten = true
-  }
-
-  /// Uses a row. Contents that the kernel writes stay those of the document, whatever another process has given it.
+  /// Uses a row. If another process has given the document other contents, it keeps those that are open here, and their size, until it moves.
   mutating func assume(_ row: ItemAttributes) {
+    let own = attributes.content
     attributes = row
-    if kernelWriters > 0, !isDetached, let backing { attributes.content = backing.content }
+    guard let own, own != row.content, file != nil, let live else { return }
+    (attributes.content, attributes.size) = (own, live.size)
   }
 
   /// Opens the backing file once more, with other flags, for all that use the descriptor.
   mutating func reopen(_ flags: Int32) {
     guard let other = Backing.reopen(file.number, flags) else { return }
-    dup2(other.number, file.number)
-    _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
+    replaceFile(by: other)
     isFileReadOnly = flags == O_RDONLY
   }
 }
 
 extension OpenFile {
-  /// Takes over what programs have written through the kernel since the last time.
-  func noteKernelWrites() { state.withLock { $0.noteKernelWrites() } }
-
   /// How the kernel gets at the contents of an open document.
   enum KernelAccess {
     /// Not by itself, until the document is closed by all.
@@ -47,12 +31,14 @@ extension OpenFile {
     case file(Backing)
   }
 
-  /// - Parameter minimum: The size from which on the kernel is given the file.
-  func kernelAccess(from minimum: Int64) -> KernelAccess {
+  /// - Parameters:
+  ///   - minimum: The size from which on the kernel is given the file.
+  ///   - isReady: Whether it can be given files by now.
+  func kernelAccess(from minimum: Int64, isReady: Bool) -> KernelAccess {
     state.withLock { state in
       if let backing = state.backing { return .file(backing) }
-      guard !state.isServed, !hasParts, !state.isModified, state.inFlight == 0, state.attributes.size >= minimum,
-        let content = state.attributes.content
+      guard isReady, !state.isServed, !hasParts, !state.isModified, state.inFlight == 0,
+        state.attributes.size >= minimum, let content = state.attributes.content
       else {
         state.isServed = true
         return .none
@@ -78,51 +64,46 @@ extension OpenFile {
     }
   }
 
-  /// Notes that a program is about to open the document, and the kernel to write for it.
+  /// Gives the file that the kernel has the contents that are open here, unless it was given these already.
   ///
-  /// - Returns: Whether it must be marked first.
-  func beginKernelWriting() -> Bool {
-    state.withLock { state in
-      if state.kernelWriters == 0, let now = state.backing?.stamp {
-        state.stamp = now
-        state.stampTime = .now
+  /// - Throws: As a copy.
+  func refresh(_ backing: Backing) throws(StoreError) {
+    guard let target = Backing.reopen(backing.descriptor, O_RDWR) else {
+      throw StoreError(errno: errno, "cannot open the contents that the kernel has")
+    }
+    var attempts = 0
+    while true {
+      guard let now = Self.status(of: descriptor).map({ FileStamp($0) }) else {
+        throw StoreError(errno: errno, "cannot examine contents")
       }
-      state.kernelWriters += 1
-      return !state.isMarked && !state.isUnlinked
+      if withState({ $0.refreshed }) == now { return }
+      withState { $0.refreshed = nil }
+      attempts += 1
+      // Not emptied first: who has it mapped still reads it.
+      do throws(StoreError) { try ContentCopier().copy(0..<now.size, from: descriptor, into: target.number) } catch {
+        // Another mount has made them shorter.
+        guard error.code == .unreadable, attempts < 10 else { throw error }
+        continue
+      }
+      guard ftruncate(target.number, off_t(now.size)) == 0 else {
+        throw StoreError(errno: errno, "cannot shorten the contents that the kernel has")
+      }
+      return withState { $0.refreshed = now }
     }
   }
 
-  /// Notes that the kernel does not write any more for one of those who opened the document.
+  /// Uses the file that the kernel has again, which has the contents that are open here.
   ///
-  /// - Returns: False, and nothing is noted, when it is the last one and somebody can still write the file: a program that has mapped it and closed it.
-  func endKernelWriting() -> Bool {
+  /// - Returns: Whether it could be opened; otherwise the reason is in `errno`.
+  func bringBack(to backing: Backing) -> Bool {
+    guard let target = Backing.reopen(backing.descriptor, O_RDWR) else { return false }
     state.withLock { state in
-      guard let backing = state.backing, state.kernelWriters > 0 else { return true }
-      if state.kernelWriters == 1 {
-        // Ours would count.
-        guard state.inFlight == 0 else { return false }
-        if !state.isFileReadOnly { state.reopen(O_RDONLY) }
-        if backing.hasWriter { return false }
-      }
-      // After the last chance to write.
-      state.noteKernelWrites()
-      state.kernelWriters -= 1
-      return true
+      state.replaceFile(by: target)
+      state.attributes.content = backing.content
+      (state.isDetached, state.isFileReadOnly, state.refreshed) = (false, false, nil)
+      state.noteStamp()
     }
-  }
-
-  /// Notes that a mapping remains of a document that all programs have closed.
-  ///
-  /// A page that is dirty already is written without another time of the file. So a commit may have been made between two such writes. From here on, the
-  /// first change of each page sets the time.
-  func noteMapped() {
-    guard withState({ $0.hasKernelWrites }) else { return }
-    fdatasync(descriptor)
-    let now = Timestamp.now
-    withState { state in
-      state.writes += 1
-      state.touched = max(now, state.touched)
-    }
+    return true
   }
 
   /// What system calls know the backing file by, open for writing.

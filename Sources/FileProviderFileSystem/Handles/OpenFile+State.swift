@@ -46,6 +46,8 @@ extension OpenFile {
     var isServed = false
     /// Whether the document has moved from the file that the kernel has to another one.
     var isDetached = false
+    /// The file with the contents that the other one was given, so that mappings have them.
+    var refreshed: FileStamp?
     /// For how many of those who opened the document the kernel may write the file.
     var kernelWriters = 0
     /// The file as it was when it was last looked at, and when that was.
@@ -53,15 +55,32 @@ extension OpenFile {
     var stampTime = Timestamp(rawValue: 0)
     /// Whether it has written it since the document was opened.
     var hasKernelWrites = false
+    /// Whether some of them may have mapped it.
+    var mayBeMapped = false
+    /// Whether a commit has what the kernel has written so far. A page that was dirty then may be written to a mapping without another time of the file,
+    /// until it is on the disk.
+    var hasCommittedKernelWrites = false
+    /// Whether somebody has closed the document since such a commit, and no other time of the file was found.
+    var mayHideWrites = false
+    /// The number of the change that is suspected for that reason.
+    var suspected: UInt64?
     /// Whether the descriptor of the backing file is for reading only.
     var isFileReadOnly = false
 
     init(attributes: ItemAttributes, file: consuming Descriptor?) {
       self.attributes = attributes
+      isFileReadOnly = Self.isReadOnly(file.number)
       self.file = file
     }
 
+    private static func isReadOnly(_ descriptor: Int32) -> Bool {
+      descriptor >= 0 && fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY
+    }
+
     var isModified: Bool { writes != committed }
+
+    /// Whether the only change may be none.
+    var isOnlySuspected: Bool { suspected == writes && committed &+ 1 == writes }
 
     /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
     mutating func noteEndOfChange() -> Bool {
@@ -71,18 +90,15 @@ extension OpenFile {
 
     /// Replaces the backing file for all that read and write with the descriptor.
     mutating func exchange(for other: consuming Descriptor) {
-      if file != nil {
-        // In place (dup2(2)): other threads use the descriptor's number.
-        dup2(other.number, file.number)
-        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
-      } else {
-        file = consume other
-      }
-      if backing != nil { isDetached = true }
-      isFileReadOnly = false
+      isFileReadOnly = Self.isReadOnly(other.number)
+      if file != nil { replaceFile(by: other) } else { file = consume other }
+      if backing != nil { (isDetached, refreshed) = (true, nil) }
       isNew = false
       isEntrySynchronized = false
     }
+
+    /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
+    func replaceFile(by other: borrowing Descriptor) { _ = dup3(other.number, file.number, O_CLOEXEC) }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.
@@ -96,3 +112,6 @@ extension OpenFile {
     }
   }
 }
+
+/// dup2(2) with `O_CLOEXEC`: a program that another thread starts at this moment inherits nothing. Swift's module of the C library leaves it out.
+@_silgen_name("dup3") private func dup3(_ old: Int32, _ new: Int32, _ flags: Int32) -> Int32

@@ -180,6 +180,7 @@ final class OpenFile: Sendable {
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
     state.withLock { state in
       state.committed = max(state.committed, writes)
+      if state.kernelWriters > 0 { (state.hasCommittedKernelWrites, state.mayHideWrites) = (true, false) }
       if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.assume(row) }
     }
   }
@@ -213,6 +214,8 @@ final class OpenFile: Sendable {
     let now = Timestamp.now
     install(file, as: row, isMarked: !isCommitted)
     state.withLock { state in
+      // Nobody has the former contents open: the kernel may be given these.
+      if state.handles == 1, state.isDetached { (state.backing, state.isDetached) = (nil, false) }
       state.isWritten = true
       if isCommitted { return }
       state.writes += 1

@@ -27,6 +27,9 @@ final class Backing: Sendable {
 
   deinit { registry.remove(number) }
 
+  /// For reading only.
+  var descriptor: Int32 { file.number }
+
   /// What a change of the file changes; `nil` when it does not answer.
   var stamp: FileStamp? { OpenFile.status(of: file.number).map { FileStamp($0) } }
 

@@ -13,22 +13,29 @@ package final class Passthrough: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Whether there is a registry: one load, because every opening asks.
+  /// Whether there is a registry, and whether there is to be none: one load each, because every opening asks.
   private let hasRegistry = Atomic<Bool>(false)
+  private let hasRefusal: Atomic<Bool>
 
   /// - Parameter refusal: Why there is to be none.
-  init(refusal: String?) { state = Mutex(State(reason: refusal)) }
+  init(refusal: String?) {
+    state = Mutex(State(reason: refusal))
+    hasRefusal = Atomic(refusal != nil)
+  }
 
   var registry: BackingRegistry? { hasRegistry.load(ordering: .acquiring) ? state.withLock { $0.registry } : nil }
 
   /// Why there is none; `nil` when there is.
   package var refusal: String? { state.withLock { $0.registry == nil ? $0.reason ?? "the mount has not begun" : nil } }
 
-  /// Whether the kernel need not be asked for it.
-  package var isRefused: Bool { state.withLock { $0.reason != nil } }
+  /// Whether there is none, and will be none.
+  package var isRefused: Bool { hasRefusal.load(ordering: .acquiring) }
 
   /// Notes that the kernel has none.
-  package func refuse(_ reason: String) { state.withLock { if $0.reason == nil { $0.reason = reason } } }
+  package func refuse(_ reason: String) {
+    state.withLock { if $0.reason == nil { $0.reason = reason } }
+    hasRefusal.store(true, ordering: .releasing)
+  }
 
   /// Begins, if the kernel, the process and the disk allow it: tried with a file that has no name.
   package func begin(_ registry: BackingRegistry, contents: ContentFiles) {
@@ -46,6 +53,7 @@ package final class Passthrough: Sendable {
     guard tellsChangesApart(file.number) else {
       return "the disk does not tell two changes apart (Linux 6.13 and later)"
     }
+    guard notesMappings(file.number) else { return "the disk does not note what is written to a mapping" }
     guard FileLease.hasWriter(reading.number) == true else { return "the disk has no leases" }
     let number = registry.add(reading.number)
     guard number > 0 else { return words(for: errno) }
@@ -61,6 +69,22 @@ package final class Passthrough: Sendable {
       guard pwrite(file, &byte, 1, 0) == 1, let stamp = OpenFile.status(of: file).map({ FileStamp($0) }), stamp != last
       else { return false }
       last = stamp
+    }
+    return true
+  }
+
+  /// Whether a write to a mapping changes the time of the file, after it was read, and after it was put on the disk; on tmpfs it does not.
+  private static func notesMappings(_ file: Int32) -> Bool {
+    let size = Int(getpagesize())
+    guard ftruncate(file, off_t(size)) == 0,
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), memory != MAP_FAILED
+    else { return false }
+    defer { munmap(memory, size) }
+    for _ in 0..<2 {
+      let byte = memory.load(as: UInt8.self)
+      guard let before = OpenFile.status(of: file).map({ FileStamp($0) }) else { return false }
+      memory.storeBytes(of: byte + 1, as: UInt8.self)
+      guard OpenFile.status(of: file).map({ FileStamp($0) }) != before, fdatasync(file) == 0 else { return false }
     }
     return true
   }
