@@ -67,7 +67,7 @@ extension FileSystem {
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
   ///
   /// - Parameters:
-  ///   - writes: How many of the changes that were begun it has at most.
+  ///   - writes: How many of the changes that were begun it has at most; `nil` for all.
   ///   - point: How far the contents are on the disk.
   ///   - newSize: What the caller, whose change is under way, makes the size of the contents.
   ///   - copy: What was written, in a file of its own, in case another process has given the document contents.
@@ -84,8 +84,9 @@ extension FileSystem {
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
       // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion.
       if file.descriptor < 0 || file.withState({ $0.isOnlySuspected }) {
+        let seen = file.withState { $0.writes }
         consequences.add { [self] in
-          file.withState { $0.committed = $0.writes }
+          file.withState { $0.committed = max($0.committed, seen) }
           follow(row, in: file)
         }
         return true
@@ -189,7 +190,7 @@ extension FileSystem {
       do throws(StoreError) { try synchronizeEntry(of: file, point.content, context) } catch {
         throw context.number(for: error)
       }
-      if try commit(file, synchronizedTo: point, context) {
+      if try commit(file, synchronizedTo: point, upTo: writes, context) {
         if let writes { file.noteClean(upTo: writes) }
         break
       }
@@ -218,9 +219,10 @@ extension FileSystem {
 
   /// Commits what was written to a document whose contents are on the disk.
   ///
+  /// - Parameter writes: How many changes it has at most; `nil` for all.
   /// - Returns: False when the document has other contents, which may not be there.
   private func commit(
-    _ file: OpenFile, synchronizedTo point: SynchronizedPoint, _ context: RequestContext
+    _ file: OpenFile, synchronizedTo point: SynchronizedPoint, upTo writes: UInt64?, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
     let isMarked = try context.read { (reader) throws(StoreError) in try ContentReader(reader).isMarked(file.id) }
     guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
@@ -228,7 +230,7 @@ extension FileSystem {
     let isCovered = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
       guard
         try commit(
-          file, in: transaction, session: session, upTo: point.writes, synchronizedTo: point, &consequences)
+          file, in: transaction, session: session, upTo: writes, synchronizedTo: point, &consequences)
       else { return false }
       guard let row = try transaction.reader.item(file.id) else { return true }
       if row.content == point.content { try transaction.noteContentsOnDisk(file.id) }

@@ -136,7 +136,7 @@ extension FileSystem {
         do throws(StoreError) {
           // A file that is open for writing counts as written by others; see `FileLease`.
           contents = try store.contents.open(
-            content, flags: forChanging && !options.isReadOnly ? O_RDWR : O_RDONLY)
+            content, flags: !options.isReadOnly && (forChanging || passthrough.isRefused) ? O_RDWR : O_RDONLY)
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
           // contents.

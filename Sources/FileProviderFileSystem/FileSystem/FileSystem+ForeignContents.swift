@@ -29,7 +29,7 @@ extension FileSystem {
 
   private func contents(of row: ItemAttributes) -> Descriptor? {
     guard let content = row.content else { return nil }
-    return try? store.contents.open(content, flags: O_RDONLY)
+    return try? store.contents.open(content, flags: passthrough.isRefused ? O_RDWR : O_RDONLY)
   }
 
   /// Contents that were written to a document, in a file of their own.
