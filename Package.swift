@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "PredicateFormat", swiftSettings: settings),
     .target(name: "VCard", swiftSettings: settings),
     .target(
-      name: "Contacts", dependencies: ["FileProviderSQLite", "FileProviderStore", "LinuxSystem", "VCard"],
+      name: "Contacts", dependencies: ["FileProviderSQLite", "FileProviderStore", "LinuxSystem", "VCard", log],
       swiftSettings: settings),
     .target(name: "ExtensionFoundation", swiftSettings: settings),
     .target(

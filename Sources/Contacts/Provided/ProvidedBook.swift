@@ -41,10 +41,13 @@ package final class ProvidedBook: Sendable {
       var progress = before
       if case .content = before.position { try editor.refuseRepeated(changes, pass: before.pass) }
       for change in changes { progress.count += try editor.apply(change, pass: before.pass) }
+      if case .content = before.position { progress.named += Set(changes.map(\.identifier)).count }
       if case .content = before.position, case .changes = next {
         progress.count -= try editor.deleteOthers(than: before.pass)
       }
-      guard progress.count <= mostContacts else { throw StoreError(.isFull) }
+      // Until its end, an enumeration has those beside it that it does not name.
+      let isUnderway = if case .content = next { true } else { false }
+      guard (isUnderway ? progress.named : progress.count) <= mostContacts else { throw StoreError(.isFull) }
       progress.position = next
       progress.isFull = false
       return progress
@@ -69,6 +72,7 @@ package final class ProvidedBook: Sendable {
       guard try editor.progress() == before else { throw StoreError(.isOutdated) }
       var progress = before
       progress.pass += 1
+      progress.named = 0
       progress.position = .content(nil)
       return progress
     }

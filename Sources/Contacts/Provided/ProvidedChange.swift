@@ -6,6 +6,12 @@ package enum ProvidedChange: Sendable {
   case put(identifier: String, card: Card)
   /// The contact is gone.
   case delete(identifier: String)
+
+  var identifier: String {
+    switch self {
+    case .put(let identifier, _), .delete(let identifier): identifier
+    }
+  }
 }
 
 extension CNContact {

@@ -18,6 +18,8 @@ package struct ProvidedProgress: Codable, Equatable, Sendable {
   package internal(set) var isFull = false
   /// How many contacts there are.
   package internal(set) var count = 0
+  /// How many of them the enumeration under way has named.
+  package internal(set) var named = 0
 
   private static let setting = "contacts.progress"
 

@@ -1,15 +1,20 @@
 public import Foundation
 import FileProviderStore
+import Logging
+import Synchronization
 
 /// The contacts of this user: those in the domain `contacts`, and those of enabled contact providers.
 ///
 /// The top folders of a domain are the containers, and each card (`.vcf`) in one of them is a contact. A file with several cards, with none, or with that of a group is no
 /// contact, nor is one whose contents are not downloaded. Several threads may use a store. Its methods wait for the disk.
 open class CNContactStore: NSObject, @unchecked Sendable {
-  // Nothing changes after the initializer. Subclasses answer for what they add.
+  // Nothing changes after the initializer but what is behind a lock. Subclasses answer for what they add.
   let domains: [URL]
   /// Whether fetches use the index.
   private let isIndexed: Bool
+  /// The domains of providers that could not be opened. Each is logged once.
+  private let skipped = Mutex<Set<URL>>([])
+  private static let logger = Logger(label: "org.openfileprovider.contacts")
 
   /// The domain of the contacts of a user.
   package static let standardDomain = "contacts"
@@ -20,7 +25,8 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - domains: The folders of their stores. One without a store has no contacts.
+  ///   - domains: The folders of their stores, the first of them the user's own. One without a store has no contacts, nor has one of the others that cannot be
+  ///     opened.
   ///   - isIndexed: Whether fetches use and feed the index of a domain; the results are the same.
   package init(domains: [URL], isIndexed: Bool = true) {
     self.domains = domains
@@ -177,11 +183,22 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
-        if let domain = try ContactDomain(directory, isIndexed: isIndexed) { opened.append(domain) }
+        do throws(StoreError) {
+          if let domain = try ContactDomain(directory, isIndexed: isIndexed) { opened.append(domain) }
+        } catch {
+          guard directory != domains[0] else { throw error }
+          skip(directory, error)
+        }
       }
       return try body(opened)
     } catch {
       throw CNError(error)
     }
+  }
+
+  /// A provider's store hides no other contacts.
+  private func skip(_ directory: URL, _ error: StoreError) {
+    guard skipped.withLock({ $0.insert(directory).inserted }) else { return }
+    Self.logger.warning("the contacts of “\(directory.lastPathComponent)” are left out: \(error)")
   }
 }
