@@ -12,6 +12,9 @@ struct ContactFile {
   /// No card is larger, in bytes: the parser takes no more.
   private static let largest: Int64 = 32 << 20
 
+  /// As users know the file, which is in a container.
+  func path(in container: CNContainer) -> String { "/\(container.name)/\(name)" }
+
   /// The card of a contact; nil if the file is none of one contact, or if its contents are not here.
   func card() throws(StoreError) -> Card? { try anyCard().flatMap { $0.isGroup ? nil : $0 } }
 

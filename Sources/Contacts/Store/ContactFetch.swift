@@ -43,8 +43,8 @@ struct ContactFetch {
     found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
     let selections = domains.map { $0.selection(keys) }
     for (_, index, item) in found {
-      // One that was deleted meanwhile is left out.
-      guard let contact = try domains[index].contact(item, selections[index]) else { continue }
+      // One that was deleted meanwhile is left out, and one that the index alone has.
+      guard let contact = try domains[index].readableContact(item, selections[index]) else { continue }
       if !body(finished(contact)) { return }
     }
   }

@@ -29,8 +29,7 @@ struct ContactsListCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let found = try book.find(in: store)
-      try output.print(found.identifiers, of: store)
-      try found.finish()
+      try found.finish(output.print(found.identifiers, of: store))
     }
   }
 }
@@ -48,7 +47,7 @@ struct ContactsShowCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let found = try contacts.map { try book.contact($0, in: store).contact.identifier }
-      try output.print(found, of: store, isDetailed: true)
+      try FoundContacts.report(output.print(found, of: store, isDetailed: true))
     }
   }
 }
@@ -71,8 +70,7 @@ struct ContactsSearchCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let found = try book.find(in: store, matching: query)
-      try output.print(found.identifiers, of: store)
-      try found.finish()
+      try found.finish(output.print(found.identifiers, of: store))
     }
   }
 }

@@ -16,7 +16,7 @@ struct ContactsDuplicatesCommand: ParsableCommand {
       var duplicates = ContactDuplicates()
       let store = try book.place.store()
       let found = try book.find(in: store)
-      try store.forEachCard(withIdentifiers: found.identifiers) { duplicates.add($0) }
+      let unreadable = try store.forEachCard(withIdentifiers: found.identifiers) { duplicates.add($0) }
       let groups = duplicates.groups()
       let writer = ByteWriter()
       let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
@@ -37,7 +37,7 @@ struct ContactsDuplicatesCommand: ParsableCommand {
         try writer.append(tables.joined(separator: "\n"))
       }
       try writer.flush()
-      try found.finish()
+      try found.finish(unreadable)
     }
   }
 }

@@ -39,7 +39,7 @@ struct ContactsGroupsCommand: ParsableCommand {
   }
 
   private func printContacts(of group: CNGroup, _ store: CNContactStore) throws {
-    try output.print(members(of: group, store), of: store)
+    try FoundContacts.report(output.print(members(of: group, store), of: store))
   }
 
   private func list(_ groups: [CNGroup], _ store: CNContactStore) throws {

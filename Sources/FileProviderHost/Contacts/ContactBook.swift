@@ -56,8 +56,9 @@ struct FoundContacts {
 
   /// Reports what could not be read, once the rest is printed.
   ///
+  /// - Parameter more: Paths that could not be read later.
   /// - Throws: The end of the command if there is any.
-  func finish() throws { try Self.report(unreadable) }
+  func finish(_ more: [String]) throws { try Self.report(unreadable + more) }
 
   /// The same of paths.
   static func report(_ unreadable: [String]) throws {

@@ -19,16 +19,18 @@ struct ContactOutput: ParsableArguments {
   /// - Parameters:
   ///   - identifiers: Of the contacts, in this order. They are read one after the other.
   ///   - isDetailed: Whether text has all that is known, and not one line for each.
-  func print(_ identifiers: [String], of store: CNContactStore, isDetailed: Bool = false) throws {
+  /// - Returns: The paths of files whose contents cannot be read. They are left out.
+  func print(_ identifiers: [String], of store: CNContactStore, isDetailed: Bool = false) throws -> [String] {
     let writer = ByteWriter()
     let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
+    let unreadable: [String]
     if !isCard, !isJSON, !isDetailed {
       var table = text.table
-      try store.forEachContact(withIdentifiers: identifiers, keys: ContactTable.keys) { table.add($0) }
+      unreadable = try store.forEachContact(withIdentifiers: identifiers, keys: ContactTable.keys) { table.add($0) }
       try writer.append(table.text)
     } else {
       var isFirst = true
-      try store.forEachCard(withIdentifiers: identifiers) { card in
+      unreadable = try store.forEachCard(withIdentifiers: identifiers) { card in
         if isCard {
           try writer.append(card.card.streamBytes)
         } else if isJSON {
@@ -40,5 +42,6 @@ struct ContactOutput: ParsableArguments {
       }
     }
     try writer.flush()
+    return unreadable
   }
 }
