@@ -60,7 +60,7 @@ let package = Package(
       name: "ContactProvider",
       dependencies: [
         "Contacts", "ExtensionFoundation", "FileProviderDomains", "FileProviderHost", "FileProviderProgram",
-        "LinuxSystem",
+        "FileProviderStore", "LinuxSystem",
       ], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),

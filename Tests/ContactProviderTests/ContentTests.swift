@@ -192,7 +192,7 @@ import Testing
   @Test func `a reset ends what an earlier run still sends`() async throws {
     let enumerator = ScriptedEnumerator(content: { [directory = stage.directory.url] _, observer in
       let book = try? ProvidedBook(directory, name: "Example", mostContacts: 1)
-      #expect(throws: Never.self) { try book?.removeAll() }
+      #expect(throws: Never.self) { try book?.deleteContacts() }
       observer.finish([ContactItem("1", name: "Anna")])
     })
     await #expect(throws: ContactProviderError.extensionInvalidated) { try await stage.run(enumerator) }

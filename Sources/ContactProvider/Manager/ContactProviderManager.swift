@@ -57,7 +57,7 @@ public class ContactProviderManager {
     let record = try record()
     try home.setEnabled(false)
     let hasEnded = try await end()
-    try home.book(record).removeAll()
+    try home.book(record).deleteContacts()
     try Self.check(hasEnded)
   }
 
@@ -67,7 +67,7 @@ public class ContactProviderManager {
   public func reset() async throws {
     let record = try record()
     let hasEnded = try await end()
-    try home.book(record).removeAll()
+    try home.book(record).deleteContacts()
     if record.isEnabled { try home.start() }
     try Self.check(hasEnded)
   }

@@ -1,6 +1,7 @@
 import Contacts
 import FileProviderDomains
 import FileProviderProgram
+import FileProviderStore
 import Foundation
 import Glibc
 import LinuxSystem
@@ -30,7 +31,7 @@ struct ProviderHome: Sendable {
   /// - Throws: A failure where the domain is somebody else's; a `StoreError` where the record cannot be read.
   @discardableResult
   func register(displayName: String, isEnabled: Bool) throws -> ProviderRecord {
-    guard domain.string != CNContactStore.standardDomain else { throw refusal("is that of the user's own contacts") }
+    guard domain.string != DomainsFolder.contacts else { throw refusal("is that of the user's own contacts") }
     if let record = try record() {
       guard record.program == program.lastPathComponent else {
         throw refusal("is that of another contact provider, “\(record.program)”")

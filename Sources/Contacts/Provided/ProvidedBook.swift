@@ -79,7 +79,7 @@ package final class ProvidedBook: Sendable {
   }
 
   /// Deletes everything, and has all contacts enumerated anew.
-  package func removeAll() throws {
+  package func deleteContacts() throws {
     try change { (editor) throws(StoreError) in
       var progress = ProvidedProgress()
       progress.pass = try editor.progress().pass + 1

@@ -39,7 +39,7 @@ package struct ProviderRecord: Codable, Equatable, Sendable {
   static var enabled: [URL] {
     let base = DomainsFolder.url
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") && $0 != CNContactStore.standardDomain }.sorted()
+    return names.filter { !$0.hasPrefix(".") && $0 != DomainsFolder.contacts }.sorted()
       .map { base.appendingPathComponent($0, isDirectory: true) }
       .filter { (try? read(in: $0))?.isEnabled == true }
   }

@@ -11,26 +11,23 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   // Nothing changes after the initializer but what is behind a lock. Subclasses answer for what they add.
   let domains: [URL]
   /// Whether fetches use the index.
-  private let isIndexed: Bool
+  private let usesIndex: Bool
   /// The domains of providers that could not be opened. Each is logged once.
   private let skipped = Mutex<Set<URL>>([])
   private static let logger = Logger(label: "org.openfileprovider.contacts")
 
-  /// The domain of the contacts of a user.
-  package static let standardDomain = "contacts"
-
   /// A store of all contacts of this user.
   public override convenience init() {
-    self.init(domains: [DomainsFolder.url.appendingPathComponent(Self.standardDomain)] + ProviderRecord.enabled)
+    self.init(domains: [DomainsFolder.url.appendingPathComponent(DomainsFolder.contacts)] + ProviderRecord.enabled)
   }
 
   /// - Parameters:
   ///   - domains: The folders of their stores, the first of them the user's own. One without a store has no contacts, nor has one of the others that cannot be
   ///     opened.
-  ///   - isIndexed: Whether fetches use and feed the index of a domain; the results are the same.
-  package init(domains: [URL], isIndexed: Bool = true) {
+  ///   - usesIndex: Whether fetches use and feed the index of a domain; the results are the same.
+  package init(domains: [URL], usesIndex: Bool = true) {
     self.domains = domains
-    self.isIndexed = isIndexed
+    self.usesIndex = usesIndex
   }
 
   /// Always `authorized`: the permissions of files decide on Linux.
@@ -184,7 +181,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
       var opened: [ContactDomain] = []
       for directory in domains {
         do throws(StoreError) {
-          if let domain = try ContactDomain(directory, isIndexed: isIndexed) { opened.append(domain) }
+          if let domain = try ContactDomain(directory, isIndexed: usesIndex) { opened.append(domain) }
         } catch {
           guard directory != domains[0] else { throw error }
           skip(directory, error)

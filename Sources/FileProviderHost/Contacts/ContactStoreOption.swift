@@ -13,7 +13,7 @@ struct ContactStoreOption: ParsableArguments {
     completion: Candidates.domains) var domain: String?
 
   /// The domain of contacts to change.
-  private var name: String { domain ?? CNContactStore.standardDomain }
+  private var name: String { domain ?? DomainsFolder.contacts }
 
   /// The folder of the store of contacts to change. A domain that is named exists.
   func url() throws -> URL {

@@ -42,7 +42,7 @@ private struct BookHistory {
     people = RandomContact(seed: seed)
     // A short log, so that the index falls behind it.
     book = try BookStore(retention: random.oneIn(2) ? 40 : 4_000_000)
-    plain = CNContactStore(domains: [book.domain.directory], isIndexed: false)
+    plain = CNContactStore(domains: [book.domain.directory], usesIndex: false)
     for name in ["Home", "Work"] { folders.append(try book.book(name)) }
   }
 
