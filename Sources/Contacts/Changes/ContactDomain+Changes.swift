@@ -48,12 +48,22 @@ extension ContactDomain {
       if try log.changesContainers() { return nil }
       let candidates = try log.candidates()
       // A few cards are parsed sooner than they are put into the index.
-      if candidates.count > Self.page { index?.prepare() }
+      if candidates.count > Self.page {
+        let makesIndex = try isMost(candidates.count)
+        index?.prepare(makes: makesIndex)
+      }
       return ContactChanges(
         changes: try changes(of: candidates, groups: groups), end: store.anchor(ChangeCursor(at: log.end)))
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
+    }
+  }
+
+  /// Whether most items are as many files. To make the index for less takes longer than to parse these.
+  private func isMost(_ files: Int) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      try reader.itemNumbers(after: .none, limit: 2 * files).count < 2 * files
     }
   }
 

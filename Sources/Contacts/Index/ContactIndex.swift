@@ -30,14 +30,17 @@ final class ContactIndex {
 
   // MARK: Feeding
 
-  /// Brings the index up to the present end of the log. Only the first call does.
-  func prepare() {
+  /// Brings the index up to the present end of the log, or nearer to it if that takes longer than ``ContactIndexing/longestFeeding``. Only the first call does.
+  ///
+  /// - Parameter makes: Whether to make one where there is none.
+  func prepare(makes: Bool = true) {
     if isPrepared { return }
     isPrepared = true
     // An index is never needed: whatever is wrong with it, the cards are there.
     guard (try? StoreFiles.refuseForeign(ContactIndexDatabase.names + [Self.lock], in: store.directory)) != nil else {
       return
     }
+    if !makes, (try? feeder.existing()) == nil { return }
     isComplete = (try? catchUp()) ?? false
     database = try? feeder.existing()
   }
@@ -48,8 +51,12 @@ final class ContactIndex {
     let lock = try FeederLock(directory: store.directory, name: Self.lock)
     let deadline = MonotonicClock.now + Self.patience
     while try !feeder.isUpToDate() {
-      let hasFed: Void? = try lock.ifFree { () throws(StoreError) in while try feeder.feed() {} }
-      if hasFed != nil { return true }
+      let isFed = try lock.ifFree { () throws(StoreError) in
+        let end = MonotonicClock.now + ContactIndexing.longestFeeding
+        while try feeder.feed() { if MonotonicClock.now >= end { return false } }
+        return true
+      }
+      if let isFed { return isFed }
       if MonotonicClock.now >= deadline { return false }
       // The release of the feeding process's lock gives no notification, and waiting for it has no deadline (flock(2)).
       usleep(1000)
@@ -67,7 +74,8 @@ final class ContactIndex {
 
   /// Notes that the index did not have what a file's contents, which are here, say.
   func noteOutdated(_ id: ItemID) {
-    if database != nil, outdated.count < IndexBatch.size { outdated.append(id) }
+    // What has not been listed comes later.
+    if isComplete, outdated.count < IndexBatch.size { outdated.append(id) }
   }
 
   // MARK: Reading
@@ -92,9 +100,12 @@ final class ContactIndex {
     return reading { () throws(StoreError) in try database.candidates(query) } ?? nil
   }
 
-  /// Reads from the index. It is not used any more after an error.
+  /// Reads from the index. It is not used any more after an error, and the next fetch makes one that is damaged again.
   private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
     do throws(StoreError) { return try body() } catch {
+      if error.code == .damaged, let database {
+        _ = try? FeederLock(directory: store.directory, name: Self.lock).ifFree { feeder.remove(database) }
+      }
       database = nil
       return nil
     }

@@ -5,6 +5,11 @@ extension ContactIndexDatabase {
   ///
   /// - Returns: Nil where there are so many that all may be looked at as well.
   func candidates(_ query: IndexQuery) throws(StoreError) -> [ItemID]? {
+    // A row that becomes known between two statements would be found by neither.
+    try snapshot { () throws(StoreError) in try files(matching: query) }
+  }
+
+  private func files(matching query: IndexQuery) throws(StoreError) -> [ItemID]? {
     var found: Set<Int64>?
     for condition in query.conditions {
       guard let matching = try matches(condition) else { continue }

@@ -15,7 +15,7 @@ final class ContactIndexDatabase {
   private var statements: [String: IndexStatement] = [:]
 
   /// Raised when the contents change, or what is read from a card. An index of another version is made again.
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
   private static let name = "contacts.sqlite"
   /// All of its files.
   static let names = ["", "-wal", "-shm"].map { name + $0 }
@@ -58,6 +58,9 @@ final class ContactIndexDatabase {
     switch try connection.integer("PRAGMA user_version") {
     case Self.version: break
     case 0 where makes:
+      guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+        throw StoreError(.damaged, "\(url.path) has lost its version")
+      }
       try connection.execute("PRAGMA journal_mode = WAL")
       try transaction { () throws(StoreError) in for sql in Self.schema { try connection.execute(sql) } }
     case 0: throw StoreError(.noSuchItem, "\(url.path) is empty")
@@ -83,6 +86,14 @@ final class ContactIndexDatabase {
     let statement = try IndexStatement(sql, on: connection)
     statements[sql] = statement
     return statement
+  }
+
+  /// Reads one state of the index, whatever is written meanwhile.
+  func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try connection.execute("BEGIN")
+    // Nothing was written.
+    defer { try? connection.execute("ROLLBACK") }
+    return try body()
   }
 
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) { try connection.transaction(body) }

@@ -82,14 +82,18 @@ final class ContactIndexFeeder {
   /// Reads some files again, whatever the log says. The caller holds the feeders' lock.
   func refresh(_ ids: [ItemID]) throws(StoreError) {
     let changes = try IndexBatch.changes(ids, store)
-    let isWritten: Void? = try mending { (database) throws(StoreError) in
+    _ = try mending { (database) throws(StoreError) in
       // Without a listing the rows would be of no use.
       guard try database.progress() != nil else { return }
       try database.transaction { () throws(StoreError) in
         for change in changes where change.file?.isSettled == true { try write(change, to: database) }
       }
     }
-    _ = isWritten
+  }
+
+  /// Removes an index that turned out to be damaged, unless it was made again meanwhile. The caller holds the feeders' lock.
+  func remove(_ damaged: ContactIndexDatabase) {
+    if damaged.isCurrent(in: store.directory) { remove() }
   }
 
   private func remove() {

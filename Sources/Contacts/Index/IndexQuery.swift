@@ -9,7 +9,7 @@ struct IndexQuery {
 
     /// The expression for ``words``; nil for none.
     var wordsExpression: String? {
-      words.isEmpty ? nil : words.map { "\"\(IndexedTexts.composed($0))\"*" }.joined(separator: " ")
+      words.isEmpty ? nil : words.map { Self.quoted(IndexedTexts.composed($0)) + "*" }.joined(separator: " ")
     }
 
     /// An expression for each of ``parts``; nil if one of them is too short to be looked for.
@@ -24,8 +24,10 @@ struct IndexQuery {
       let trigrams = (0...min(letters.count - 3, mostTrigrams)).map { start in
         String(String.UnicodeScalarView(letters[start..<start + 3]))
       }
-      return trigrams.unique.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+      return trigrams.unique.map(quoted).joined(separator: " ")
     }
+
+    private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
 
     /// With more of them a text is not found faster.
     private static let mostTrigrams = 24

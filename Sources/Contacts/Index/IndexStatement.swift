@@ -5,8 +5,13 @@ import FileProviderStore
 final class IndexStatement {
   let statement: PreparedStatement
 
+  /// - Throws: `damaged` also where the index does not have what the SQL names.
   init(_ sql: String, on connection: Connection) throws(StoreError) {
-    do throws(SQLiteError) { statement = try PreparedStatement(sql, on: connection) } catch { throw StoreError(error) }
+    do throws(SQLiteError) { statement = try PreparedStatement(sql, on: connection) } catch {
+      // SQLITE_ERROR: a table or a column is not there, as the SQL is right.
+      guard error.code == 1 else { throw StoreError(error) }
+      throw StoreError(.damaged, "the index of contacts is damaged: \(error.message)")
+    }
   }
 
   func bind(_ index: Int32, _ value: Int64?) {

@@ -19,7 +19,8 @@ struct IndexedTexts: Equatable {
     words = NameMatch.words(of: contact).unique.map(Self.composed).joined(separator: " ")
     let emails = contact.emailAddresses.map { Self.composed(($0.value as String).lowercased()) }
     let phones = contact.phoneNumbers.map { PhoneDigits.digits(of: $0.value.stringValue) }
-    parts = (emails + phones).joined(separator: "\n")
+    // The tokenizer ends at a NUL.
+    parts = (emails + phones).joined(separator: "\n").replacing("\0", with: "\n")
   }
 
   /// Texts that are equal to Swift have the same bytes.

@@ -25,6 +25,10 @@ import Testing
     return try store.contacts.unifiedContacts(matching: predicate, keysToFetch: names).map(\.givenName)
   }
 
+  private func rows(_ store: BookStore) throws -> Int64? {
+    try Connection(index(store), .reading).integer("SELECT count(*) FROM cards")
+  }
+
   /// Cards whose contents are gone are found by what the index has of them, and by nothing else.
   @Test func `names are fetched and searched without a card`() throws {
     let store = try BookStore()
@@ -74,7 +78,7 @@ import Testing
       try change()
       #expect(try found(store, "anna") == ["Anna"], "\(number)")
       // The next fetch is answered from it.
-      #expect(try Connection(index(store), .reading).integer("SELECT count(*) FROM cards") == 1, "\(number)")
+      #expect(try rows(store) == 1, "\(number)")
     }
   }
 
@@ -90,6 +94,95 @@ import Testing
     #expect(try found(store, "anna") == ["Anna"])
     var status = stat()
     #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
+  /// A fetch that comes upon damage parses the cards, and the next one makes the index again.
+  @Test func `damage that is found while reading is mended`() throws {
+    let seed = RandomSeed.choose()
+    var random = SeededGenerator(seed: seed)
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let names = (0..<300).map { "Anna\($0)" }
+    try store.people(names, "Baker", in: home)
+    #expect(try given(store) == names)
+    for round in 0..<12 {
+      let pages = try FileManager.default.attributesOfItem(atPath: index(store).path)[.size] as? Int ?? 0
+      let file = try FileHandle(forWritingTo: index(store))
+      try file.seek(toOffset: UInt64(4096 * random.below(max(1, pages / 4096))))
+      try file.write(contentsOf: Data(random.bytes(4096)))
+      try file.close()
+      for fetch in 0..<2 {
+        #expect(try given(store) == names, "round \(round), fetch \(fetch), SEED=\(seed)")
+        #expect(try found(store, "anna299 bak") == ["Anna299"], "round \(round), fetch \(fetch), SEED=\(seed)")
+      }
+      #expect(try rows(store) == 300, "round \(round), SEED=\(seed)")
+    }
+  }
+
+  /// SQLite reports a table that is not there as a mistake in the SQL.
+  @Test(arguments: ["cards", "words", "progress"]) func `an index without one of its tables is made again`(
+    table: String
+  ) throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    #expect(try found(store, "anna") == ["Anna"])
+    try Connection(index(store), .writing).execute("DROP TABLE \(table)")
+    for _ in 0..<2 { #expect(try found(store, "anna") == ["Anna"]) }
+    #expect(try rows(store) == 1)
+  }
+
+  @Test func `a long listing goes on with each fetch`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let names = (0..<2100).map { "Anna\($0)" }
+    let first = try store.people(names, "Baker", in: home)[0]
+    try ContactIndexing.$longestFeeding.withValue(0) {
+      #expect(try given(store) == names)
+      let count = try #require(try rows(store))
+      #expect(count > 1000 && count < 2100)
+      // What is listed already counts.
+      try store.loseContents(of: first)
+      #expect(try given(store) == names)
+      #expect(try rows(store) == 2100)
+      #expect(try found(store, "anna2099") == ["Anna2099"])
+    }
+  }
+
+  /// A client that comes back after a while does not wait until all cards are parsed.
+  @Test func `the history of a minority of the files makes no index`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let people = try store.people((0..<700).map { "Anna\($0)" }, "Baker", in: home)
+    let request = CNChangeHistoryFetchRequest()
+    request.startingToken = store.contacts.currentHistoryToken
+    let contents = try people.prefix(300).map { _ in
+      try store.contents(CardTexts.card(lines: ["N:Adams;Eve;;;", "FN:x"]).written)
+    }
+    try store.domain.change { (transaction) throws(StoreError) in
+      for (person, contents) in zip(people, contents) {
+        try transaction.setContents(contents.key, size: contents.size, of: person)
+      }
+    }
+    #expect(try store.contacts.enumerator(for: request).value.allObjects.count == 300)
+    #expect(!FileManager.default.fileExists(atPath: index(store).path))
+    request.startingToken = nil
+    #expect(try store.contacts.enumerator(for: request).value.allObjects.count == 701)
+    #expect(try rows(store) == 700)
+  }
+
+  /// The names of contacts are as private as their cards.
+  @Test func `nobody else reads the index`() throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    #expect(try given(store) == ["Anna"])
+    // The log is there as long as a connection is.
+    let connection = try Connection(index(store), .reading)
+    #expect(try connection.integer("SELECT count(*) FROM cards") == 1)
+    for name in ["contacts.sqlite", "contacts.sqlite-wal", "contacts.lock"] {
+      var status = stat()
+      let path = store.domain.directory.appendingPathComponent(name).path
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")
+    }
   }
 
   /// Another process changes the store as long as it likes.
@@ -124,6 +217,7 @@ import Testing
       }
       for try await found in group { #expect(found == expected) }
     }
+    #expect(try rows(store) == 200)
   }
 
   /// Contents that are downloaded leave no row in the log, by which the index would know of them.

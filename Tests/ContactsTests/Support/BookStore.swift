@@ -50,6 +50,30 @@ final class BookStore {
     return try file("\(given) \(family).vcf", in: folder, CardTexts.card(lines: lines).written)
   }
 
+  /// Makes the cards of many people in one change.
+  @discardableResult
+  func people(_ given: [String], _ family: String, in folder: ItemID) throws -> [ItemID] {
+    let cards = try given.map {
+      (try FileName("\($0).vcf"), try CardTexts.card(lines: ["N:\(family);\($0);;;", "FN:\($0) \(family)"]).written)
+    }
+    return try files(cards, in: folder)
+  }
+
+  /// Makes files with texts in a folder, in one change.
+  func files(_ files: [(name: FileName, text: String)], in folder: ItemID) throws -> [ItemID] {
+    let made = try files.map { (name: $0.name, contents: try contents($0.text)) }
+    return try domain.store.change(author: "test") { (transaction) throws(StoreError) in
+      var items: [ItemID] = []
+      for (name, contents) in made {
+        let new = NewItem(parent: folder, name: name, kind: .file, mode: 0o644, owner: 0, group: 0)
+        let item = try TreeEditor(transaction).create(new).id
+        try transaction.setContents(contents.key, size: contents.size, of: item)
+        items.append(item)
+      }
+      return items
+    }
+  }
+
   /// All contacts, with all properties.
   func all() throws -> [CNContact] { try Self.all(contacts) }
 
@@ -92,6 +116,12 @@ final class BookStore {
     let key = try domain.store.readCommitted { (reader) throws(StoreError) in
       try reader.child(of: folder, named: name)?.content
     }
+    if let key { try FileManager.default.removeItem(at: domain.store.contents.url(of: key)) }
+  }
+
+  /// The same of an item.
+  func loseContents(of item: ItemID) throws {
+    let key = try domain.store.readCommitted { (reader) throws(StoreError) in try reader.item(item)?.content }
     if let key { try FileManager.default.removeItem(at: domain.store.contents.url(of: key)) }
   }
 
