@@ -87,16 +87,31 @@ import Testing
     let item = ContactItem("1", name: "Anna")
     await expect("C2") { _, observer in observer.didEnumerate([item]) }
     await expect("C3") { $1.next([item], marker: "", offset: 1) }
-    await expect("C4") { $1.next([item], offset: 2) }
-    await expect("C4") { $1.next([], offset: 0) }
     #expect(try stage.names == [])
     await expect("C3") { page, observer in observer.next([item], marker: "m\(page.offset)", offset: 1 + page.offset) }
+    await expect("C4") { $1.next([], marker: "m0", offset: $0.offset) }
+    // Back and forth between two pages.
+    await expect("C4") { $1.next([], marker: "m0", offset: 3 - $0.offset) }
     await expect("C1") { $1.finish([ContactItem("2", name: "Bert")], marker: "x") }
     #expect(try stage.names == ["Anna"])
     await expect("C8") { $1.finish([item], marker: "m0") }
     // It would end the same way again: it begins anew.
     try await stage.run(ScriptedEnumerator(content: { $1.finish([item, item]) }))
     #expect(try stage.names == ["Anna"])
+  }
+
+  /// C4: the system hands a page back, and does not count.
+  @Test func `the offset of a page is the provider's own`() async throws {
+    let enumerator = ScriptedEnumerator(content: { page, observer in
+      switch page.offset {
+      case 0: observer.next([ContactItem("1", name: "Anna")], offset: 100)
+      case 100: observer.next([], offset: 7)
+      default: observer.finish([ContactItem("2", name: "Bert")])
+      }
+    })
+    try await stage.run(enumerator)
+    #expect(enumerator.pages.map(\.offset) == [0, 100, 7])
+    #expect(try stage.names == ["Anna", "Bert"])
   }
 
   /// C2.
@@ -121,6 +136,39 @@ import Testing
     enumerator.content = { $1.finish(Array(items.prefix(2))) }
     try await stage.run(enumerator)
     #expect(try stage.names.count == 2 && !stage.progress.isFull)
+  }
+
+  /// While an enumeration is under way, those of the one before are still here.
+  @Test func `as many contacts as a domain may have can all be other ones`() async throws {
+    stage.limits.mostContacts = 2
+    let enumerator = ScriptedEnumerator()
+    for names in [["1", "2"], ["3", "4"], ["5", "6"]] {
+      enumerator.content = { page, observer in
+        if page.offset == 1 { return observer.finish([ContactItem(names[1], name: names[1])]) }
+        observer.next([ContactItem(names[0], name: names[0])], offset: 1)
+      }
+      enumerator.changes = { $1.didFinishEnumeratingChangesWithError(ContactProviderError.changeAnchorExpired) }
+      try await stage.run(enumerator)
+      #expect(try stage.names == names)
+    }
+    enumerator.content = { page, observer in
+      if page.offset == 2 { return observer.finish([ContactItem("9", name: "9")]) }
+      observer.next([ContactItem("\(page.offset + 7)", name: "Anna")], offset: page.offset + 1)
+    }
+    await #expect(throws: ContactProviderError.itemsLimitReached) { try await stage.run(enumerator) }
+  }
+
+  @Test func `a provider's store that cannot be opened hides no other contacts`() async throws {
+    try await stage.run(ScriptedEnumerator(content: { $1.finish([ContactItem("1", name: "Anna")]) }))
+    let damaged = try TestDirectory()
+    try Data("no database".utf8).write(to: damaged.url.appendingPathComponent("items.sqlite"))
+    let keys: [any CNKeyDescriptor] = []
+    let predicate = CNContact.predicateForContacts(matchingName: "anna")
+    let beside = CNContactStore(domains: [stage.directory.url, damaged.url])
+    #expect(try beside.unifiedContacts(matching: predicate, keysToFetch: keys).count == 1)
+    #expect(try beside.containers(matching: nil).count == 1)
+    let own = CNContactStore(domains: [damaged.url, stage.directory.url])
+    #expect(throws: CNError.self) { try own.unifiedContacts(matching: predicate, keysToFetch: keys) }
   }
 
   @Test func `a page that takes too long ends the run, and so does a stop`() async throws {

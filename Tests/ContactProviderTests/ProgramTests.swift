@@ -5,32 +5,10 @@ import TestSupport
 import Testing
 
 /// An extension for iOS 18 as a program of its own: `ContactProviderFixture`.
-@Suite struct ProgramTests {
+@Suite struct ProgramTests: ProviderProgram {
   let sandbox: Sandbox
-  private static let name = "ContactProviderFixture"
 
   init() throws { sandbox = try Sandbox() }
-
-  private var variables: [String: String] { ["CONTACTS_SOURCE": sandbox.url("source").path] }
-  private var store: URL { sandbox.url("data/fileprovider/\(Self.name)") }
-
-  private func run(_ words: String...) throws -> ProcessResult {
-    try sandbox.startProgram([Self.name] + words, variables).wait()
-  }
-
-  private func provide(at location: SourceLocation = #_sourceLocation) throws {
-    let result = try run("contacts", "provide")
-    #expect(result.status == 0 && result.error == "", "\(result)", sourceLocation: location)
-  }
-
-  private func names() throws -> [String] {
-    var names: [String] = []
-    let request = CNContactFetchRequest(keysToFetch: [CNContactFormatter.descriptorForRequiredKeys(for: .fullName)])
-    try CNContactStore(domains: [store]).enumerateContacts(with: request) { contact, _ in
-      names.append(CNContactFormatter.string(from: contact, style: .fullName) ?? "")
-    }
-    return names.sorted()
-  }
 
   @Test func `an extension runs without a line for Linux, and has the commands`() throws {
     var source = ProviderSource(count: 500)
@@ -152,11 +130,14 @@ import Testing
     try source.write(to: sandbox.url("source"))
     source.change(["c0": nil])
     let later = try JSONEncoder().encode(source)
+    var slow = ProviderSource(count: 60)
+    (slow.pageSize, slow.delay) = (1, 1_000_000)
+    let endless = try JSONEncoder().encode(slow)
     let program = try #require(Machine.built(Self.name))
     await #expect(processExitsWith: .success) {
       [
         data = sandbox.url("data").path as String, file = sandbox.url("source").path as String,
-        program = program as String, later = later as Data
+        program = program as String, later = later as Data, endless = endless as Data, store = store as URL
       ] in
       setenv("XDG_DATA_HOME", data, 1)
       setenv("CONTACTS_SOURCE", file, 1)
@@ -169,7 +150,10 @@ import Testing
         if try await !eventually({ try count() == expected }) { exit(status) }
       }
       try ContactProviderManager.useExtension(URL(fileURLWithPath: program))
-      do { _ = try ContactProviderManager(domainIdentifier: "other") } catch ContactProviderError.domainNotRegistered {}
+      do {
+        _ = try ContactProviderManager(domainIdentifier: "other")
+        exit(11)
+      } catch ContactProviderError.domainNotRegistered {}
       let manager = try ContactProviderManager()
       if manager.isEnabled || manager.domain.identifier != DefaultContactProviderDomain.identifier { exit(1) }
       try await manager.signalEnumerator()
@@ -187,38 +171,19 @@ import Testing
       try await manager.signalEnumerator()
       try await manager.enable()
       try await expect(2, 7)
-      // One that takes long is ended.
+      // One that has to be killed leaves nothing, either.
+      try endless.write(to: URL(fileURLWithPath: file))
       try await manager.reset()
-      try await manager.disable()
-      if try count() != 0 { exit(8) }
+      if try await !eventually({ try count() > 0 }) { exit(8) }
+      guard let runner = Self.runner(store) else { exit(9) }
+      kill(runner, SIGSTOP)
+      do {
+        try await manager.disable()
+        exit(10)
+      } catch ContactProviderError.extensionInvalidateTimeout {}
+      if try manager.isEnabled || count() != 0 || Self.runner(store) != nil { exit(12) }
     }
     let result = try run("contacts", "provide")
     #expect(result.status == 69 && result.error.contains("the app has disabled its contacts"), "\(result)")
-  }
-
-  @Test func `an extension runs again and again until it is interrupted`() async throws {
-    var source = ProviderSource(count: 3)
-    try source.write(to: sandbox.url("source"))
-    let process = try sandbox.startProgram([Self.name, "contacts", "provide", "--every", "1s"], variables)
-    #expect(try await eventually { (try? names()) == source.names })
-    try sandbox.write("", to: "source")
-    #expect(process.waitForError { $0.contains("domain “\(Self.name)”: ") })
-    source.change(["c0": nil])
-    try source.write(to: sandbox.url("source"))
-    #expect(try await eventually { try names() == source.names })
-    process.signal(SIGTERM)
-    #expect(process.wait().status == 0)
-  }
-
-  @Test func `invalidate ends an extension that enumerates`() async throws {
-    var source = ProviderSource(count: 3)
-    (source.pageSize, source.delay) = (1, 1_000_000_000)
-    try source.write(to: sandbox.url("source"))
-    let process = try sandbox.startProgram([Self.name, "contacts", "provide"], variables)
-    let lock = store.appendingPathComponent("contact-provider.lock").path
-    #expect(try await eventually { (try? FileLocks.ranges(of: process.pid, on: lock))?.first?.bytes == 0...0 })
-    process.signal(SIGTERM)
-    let result = process.wait()
-    #expect(result.status == 1 && result.error.contains("the enumeration of contacts was ended"), "\(result)")
   }
 }

@@ -1,5 +1,6 @@
 import ContactProvider
 import Foundation
+import LinuxSystem
 import TestSupport
 
 /// A book in a folder of its own, into which tests run enumerators.
@@ -15,7 +16,11 @@ final class ProvidedStage {
 
   func run(_ enumerator: any ContactItemEnumerator, _ signal: StopSignal = StopSignal()) async throws {
     let book = try ProvidedBook(directory.url, name: "Example", mostContacts: limits.mostContacts)
-    try await ProvisionRun(enumerator, into: book, limits: limits, signal: signal).run()
+    let run = ProvisionRun(enumerator, into: book, limits: limits, signal: signal)
+    // It waits for tasks, so none may wait for it on a thread of theirs.
+    try await withCheckedThrowingContinuation { continuation in
+      NativeThread.start(name: "extension") { continuation.resume(with: Result { try run.run() }) }
+    }
   }
 
   var progress: ProvidedProgress {

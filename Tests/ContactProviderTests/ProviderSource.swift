@@ -19,6 +19,7 @@ struct ProviderSource: Encodable {
   private(set) var deleted: [Deletion] = []
   var pageSize: Int?
   var delay: UInt32?
+  var tasks: Int?
 
   init(count: Int = 0) {
     contacts = (0..<count).map { Contact(id: "c\($0)", name: "Anna Baker \($0)", generation: 1) }

@@ -15,8 +15,12 @@ extension ContactProviderExtension {
       exit(ExitStatus.usage.rawValue)
     }
     let make = ExtensionMaker { Self() }
-    if CommandArguments.words.first == "mount" { ExtensionProcess(home).startAtMount() }
-    FileProviderHost.run(defaultDomain: home.domain.string) { try ExtensionProcess(home).run(make.make) }
+    let process = ExtensionProcess(home)
+    FileProviderHost.run(
+      defaultDomain: home.domain.string,
+      contacts: ContactProviding(
+        register: { try process.register() }, start: { if try process.register().isEnabled { try home.start() } },
+        run: { try process.run(make.make) }))
   }
 }
 
@@ -26,13 +30,4 @@ private struct ExtensionMaker: @unchecked Sendable {
   let make: () -> any ContactProviderExtension
 
   init(_ make: @escaping () -> any ContactProviderExtension) { self.make = make }
-}
-
-extension ExtensionProcess {
-  /// Makes the domain where there is none, and has its contacts fetched while it is mounted. What fails then is reported by the mount itself, or by `contacts provide`.
-  fileprivate func startAtMount() {
-    let displayName = ProgramDescription(of: home.program).displayName
-    guard let record = try? home.register(displayName: displayName, isEnabled: true), record.isEnabled else { return }
-    try? home.start()
-  }
 }

@@ -4,7 +4,7 @@ public import Foundation
 public struct ContactItemPage: Equatable, Codable, Sendable {
   /// Which state of the provider's contacts the enumeration is of; empty for the first page alone, on which the provider chooses one.
   public var generationMarker: Data
-  /// How many items were sent before.
+  /// How many items were sent before, as the provider counts them.
   public var offset: Int
 
   /// Makes a page.

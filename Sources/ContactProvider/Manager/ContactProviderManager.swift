@@ -1,5 +1,7 @@
 import Contacts
 public import Foundation
+import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Enables, disables and wakes the extension of an app.
@@ -39,7 +41,7 @@ public class ContactProviderManager {
   }
 
   /// Whether the extension's contacts are among those of the user.
-  public var isEnabled: Bool { home.record?.isEnabled ?? false }
+  public var isEnabled: Bool { (try? home.record())?.isEnabled ?? false }
 
   /// Adds the extension's contacts to those of the user, and starts the extension. Nobody is asked on Linux.
   public func enable() async throws {
@@ -49,42 +51,62 @@ public class ContactProviderManager {
   }
 
   /// Ends the extension, and deletes all that it has provided.
+  ///
+  /// - Throws: ``ContactProviderError/extensionInvalidateTimeout`` where it had to be killed; all is deleted then, too.
   public func disable() async throws {
     let record = try record()
     try home.setEnabled(false)
-    try end()
+    let hasEnded = try await end()
     try home.book(record).removeAll()
+    try Self.check(hasEnded)
   }
 
   /// Ends the extension, deletes all that it has provided, and starts it anew if it is enabled.
+  ///
+  /// - Throws: ``ContactProviderError/extensionInvalidateTimeout`` where it had to be killed; all that was done then, too.
   public func reset() async throws {
     let record = try record()
-    try end()
+    let hasEnded = try await end()
     try home.book(record).removeAll()
     if record.isEnabled { try home.start() }
+    try Self.check(hasEnded)
   }
 
   /// Has the extension asked for what is new, soon; nothing happens while it is disabled.
   ///
-  /// - Throws: ``ContactProviderError/itemsLimitReached`` where the last run ended so.
+  /// - Throws: ``ContactProviderError/itemsLimitReached`` where the last run ended so. Another one was started then, too.
   public func signalEnumerator(for collection: ContactItem.Identifier = .rootContainer) async throws {
     let record = try record()
     guard record.isEnabled else { return }
-    if try home.book(record).progress().isFull { throw ContactProviderError.itemsLimitReached }
+    let isFull = try home.book(record).progress().isFull
     try home.start()
+    if isFull { throw ContactProviderError.itemsLimitReached }
   }
 
   /// Ends the extension's process, if it runs. The next signal starts another one.
   ///
   /// - Throws: ``ContactProviderError/extensionInvalidateTimeout`` where it had to be killed.
-  public func invalidate() async throws { try end() }
+  public func invalidate() async throws { try Self.check(await end()) }
 
   private func record() throws -> ProviderRecord {
-    guard let record = home.record else { throw ContactProviderError.domainNotRegistered }
+    guard let record = try home.record() else { throw ContactProviderError.domainNotRegistered }
     return record
   }
 
-  private func end() throws {
-    guard home.stop(within: limits.invalidation) else { throw ContactProviderError.extensionInvalidateTimeout }
+  /// - Returns: Whether it ended by itself.
+  private func end() async throws -> Bool {
+    // It gives its method `invalidate` that long, and then ends.
+    let limit = limits.invalidation + .seconds(2)
+    // A thread that blocks is none of Swift's pool.
+    return try await withCheckedThrowingContinuation { [home] continuation in
+      let hasThread = NativeThread.start(name: "contacts") {
+        continuation.resume(with: Result { try home.stop(within: limit) })
+      }
+      if !hasThread { continuation.resume(throwing: Errno(number: EAGAIN)) }
+    }
+  }
+
+  private static func check(_ hasEnded: Bool) throws {
+    if !hasEnded { throw ContactProviderError.extensionInvalidateTimeout }
   }
 }

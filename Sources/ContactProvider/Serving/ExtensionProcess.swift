@@ -1,8 +1,6 @@
 import Contacts
 import FileProviderProgram
 import Foundation
-import LinuxSystem
-import Synchronization
 
 /// The process of an extension: one run, from its beginning to `invalidate`.
 struct ExtensionProcess: Sendable {
@@ -14,18 +12,23 @@ struct ExtensionProcess: Sendable {
     self.limits = limits
   }
 
+  /// Notes the extension, which its program enables at first use.
+  @discardableResult
+  func register() throws -> ProviderRecord {
+    try home.register(displayName: ProgramDescription(of: home.program).displayName, isEnabled: true)
+  }
+
   /// Runs an extension to its end.
   ///
   /// - Parameter make: Makes the extension.
   /// - Throws: A `CommandFailure`.
   func run(_ make: () -> any ContactProviderExtension) throws {
-    let displayName = ProgramDescription(of: home.program).displayName
     do {
-      try home.register(displayName: displayName, isEnabled: true)
+      try register()
       guard let lock = try ProviderLock(home.directory) else { return }
       defer { withExtendedLifetime(lock) {} }
       // Read while this has the lock: whoever disables the extension from now on ends this process.
-      guard let record = home.record, record.isEnabled else {
+      guard let record = try home.record(), record.isEnabled else {
         throw CommandFailure(
           "domain “\(home.domain)”", "the app has disabled its contacts", remedy: "enable them in the app",
           status: .unavailable)
@@ -52,24 +55,19 @@ struct ExtensionProcess: Sendable {
     let enumerator = made.enumerator(for: .rootContainer)
     let run = ProvisionRun(enumerator, into: book, limits: limits, signal: signal)
     let box = UncheckedExtension(extension: made, enumerator: enumerator)
-    let ended = Monitor<Result<Void, any Error>?>(nil)
-    Task {
-      let result: Result<Void, any Error>
-      do { result = .success(try await run.run()) } catch { result = .failure(error) }
-      let invalidated = await Waiting.call(within: limits.invalidation, until: nil) {
-        await box.enumerator.invalidate()
-        try? await box.extension.invalidate()
-      }
-      let isLate = invalidated != .returned
-      ended.withLock { $0 = isLate ? .failure(ContactProviderError.extensionInvalidateTimeout) : result }
+    let result = Result { try run.run() }
+    let end = StopSignal().call(within: limits.invalidation) {
+      await box.enumerator.invalidate()
+      try? await box.extension.invalidate()
     }
-    try ended.wait { $0 }.get()
+    try result.get()
+    guard end == .returned else { throw ContactProviderError.extensionInvalidateTimeout }
   }
 }
 
 /// An extension, which the system calls from its own threads, one call after the other.
 private struct UncheckedExtension: @unchecked Sendable {
-  // Sendable: no two calls run at the same time.
+  // Sendable: no two calls run at the same time, but `invalidate` beside one that took too long.
   let `extension`: any ContactProviderExtension
   let enumerator: any ContactItemEnumerator
 }

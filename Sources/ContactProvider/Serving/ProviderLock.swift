@@ -1,4 +1,5 @@
 import Contacts
+import FileProviderProgram
 import Foundation
 import Glibc
 import LinuxSystem
@@ -16,7 +17,7 @@ final class ProviderLock: Sendable {
   /// Waits until it may run.
   ///
   /// - Returns: Nil if another process waits already.
-  /// - Throws: When there can be no such lock.
+  /// - Throws: `extensionInvalidated` where the process has to end meanwhile; an `Errno` where there can be no such lock.
   init?(_ directory: URL) throws {
     let path = directory.appendingPathComponent("contact-provider.lock").path
     guard let opened = Descriptor(openingFile: path, O_RDWR | O_CREAT) else { throw Errno.last }
@@ -24,19 +25,30 @@ final class ProviderLock: Sendable {
       guard [EACCES, EAGAIN].contains(errno) else { throw Errno.last }
       return nil
     }
-    while !Self.set(F_SETLKW, F_WRLCK, Self.running, of: opened.number) {
-      guard errno == EINTR else { throw Errno.last }
+    // Not F_SETLKW: signals are blocked here, and would not end that.
+    while !Self.set(F_SETLK, F_WRLCK, Self.running, of: opened.number) {
+      guard [EACCES, EAGAIN, EINTR].contains(errno) else { throw Errno.last }
+      if Interruption.hasCome { throw ContactProviderError.extensionInvalidated }
+      usleep(50_000)
     }
     _ = Self.set(F_SETLK, F_UNLCK, Self.waiting, of: opened.number)
     file = opened
   }
 
   /// The process that runs the extension of a folder; nil if there is none.
-  static func runner(in directory: URL) -> pid_t? {
+  ///
+  /// - Throws: A failure where that process has no number here: it runs in another container, or on another machine.
+  static func runner(in directory: URL) throws -> pid_t? {
     let path = directory.appendingPathComponent("contact-provider.lock").path
     guard let file = Descriptor(openingFile: path, O_RDWR) else { return nil }
     var lock = Self.lock(F_WRLCK, running)
     guard fcntl(file.number, F_GETLK, &lock) == 0, lock.l_type != F_UNLCK else { return nil }
+    // kill(2) takes 0 and negative numbers for whole groups of processes.
+    guard lock.l_pid > 0 else {
+      throw CommandFailure(
+        "domain “\(directory.lastPathComponent)”", "its extension runs in another container or on another machine",
+        remedy: "end it there", status: .unavailable)
+    }
     return lock.l_pid
   }
 

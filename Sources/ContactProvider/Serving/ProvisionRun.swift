@@ -2,7 +2,7 @@ package import Contacts
 import Foundation
 
 /// One run of an extension: from where the last one ended, all contacts to their end, or all changes.
-package struct ProvisionRun {
+package struct ProvisionRun: Sendable {
   private let book: ProvidedBook
   private let enumerator: UncheckedEnumerator
   private let limits: ProvisionLimits
@@ -20,18 +20,20 @@ package struct ProvisionRun {
     self.signal = signal
   }
 
+  /// Runs on the caller's thread, which is none of Swift's pool.
+  ///
   /// - Throws: ``ContactProviderError``; an ``EnumeratorRule``; the extension's error; a `StoreError`.
-  package func run() async throws {
+  package func run() throws {
     var progress = try book.progress()
     var restarts = 0
-    var anchors: [ContactItemSyncAnchor] = []
+    var path = RunPath()
     while true {
       do {
-        guard let next = try await step(progress) else { return }
+        guard let next = try step(progress, &path) else { return }
         progress = next
-        try refuseCircle(progress.position, &anchors)
       } catch ContactProviderError.pageExpired, ContactProviderError.changeAnchorExpired {
         progress = try startOver(after: progress)
+        path = RunPath()
         restarts += 1
         guard restarts <= Self.mostRestarts else { throw ContactProviderError.cannotEnumerate }
       } catch ProvidedBookError.isOutdated {
@@ -47,17 +49,6 @@ package struct ProvisionRun {
     }
   }
 
-  /// Refuses a run without an end: one whose anchors return to an earlier one.
-  private func refuseCircle(_ position: ProvidedProgress.Position, _ anchors: inout [ContactItemSyncAnchor]) throws {
-    guard case .changes(let data) = position else { return }
-    let anchor = try JSONDecoder().decode(ContactItemSyncAnchor.self, from: data)
-    if anchors.contains(anchor) { throw EnumeratorRule.anchor("more changes follow, and the anchor is an earlier one") }
-    anchors = anchors.suffix(Self.mostAnchors - 1) + [anchor]
-  }
-
-  /// How many anchors of a run are remembered, to notice when they go in circles.
-  private static let mostAnchors = 1000
-
   private func startOver(after progress: ProvidedProgress) throws -> ProvidedProgress {
     do { return try book.startOver(after: progress) } catch ProvidedBookError.isOutdated {
       throw ContactProviderError.extensionInvalidated
@@ -67,15 +58,17 @@ package struct ProvisionRun {
   /// One page or batch.
   ///
   /// - Returns: Where the run goes on; nil at its end.
-  private func step(_ progress: ProvidedProgress) async throws -> ProvidedProgress? {
+  private func step(_ progress: ProvidedProgress, _ path: inout RunPath) throws -> ProvidedProgress? {
     switch progress.position {
     case .content(let page):
       let page = try page.map { try JSONDecoder().decode(ContactItemPage.self, from: $0) } ?? .initialPage
+      path.begin(at: page)
       let collector = ContentCollector(page, suggestedPageSize: limits.suggestedSize)
-      try await call { await $0.enumerateContent(in: page, for: collector) }
+      try call(collector.collected) { await $0.enumerateContent(in: page, for: collector) }
       let (changes, end) = try collector.collected.result(of: "enumerateContent")
       switch end {
       case .page(let next):
+        try path.go(to: next)
         return try book.write(changes, after: progress, next: .content(JSONEncoder().encode(next)))
       case .content(let marker):
         let anchor = ContactItemSyncAnchor(generationMarker: marker, offset: 0)
@@ -84,23 +77,30 @@ package struct ProvisionRun {
       }
     case .changes(let anchor):
       let anchor = try JSONDecoder().decode(ContactItemSyncAnchor.self, from: anchor)
+      path.begin(at: anchor)
       let collector = ChangeCollector(anchor, suggestedBatchSize: limits.suggestedSize)
-      try await call { await $0.enumerateChanges(startingAt: anchor, for: collector) }
+      try call(collector.collected) { await $0.enumerateChanges(startingAt: anchor, for: collector) }
       let (changes, end) = try collector.collected.result(of: "enumerateChanges")
       if end.anchor == anchor { return nil }
+      if end.moreComing { try path.go(to: end.anchor) }
       let next = try book.write(changes, after: progress, next: .changes(JSONEncoder().encode(end.anchor)))
       return end.moreComing ? next : nil
     }
   }
 
-  private func call(_ method: @escaping @Sendable (any ContactItemEnumerator) async -> Void) async throws {
+  private func call<End>(
+    _ collected: Collected<End>, _ method: @escaping @Sendable (any ContactItemEnumerator) async -> Void
+  ) throws {
     let enumerator = enumerator
-    let end = await Waiting.call(within: limits.patience, until: signal) { await method(enumerator.enumerator) }
-    switch end {
-    case .returned: break
-    case .timedOut: throw ContactProviderError.enumerationTimeout
-    case .stopped: throw ContactProviderError.extensionInvalidated
+    let error: ContactProviderError
+    switch signal.call(within: limits.patience, { await method(enumerator.enumerator) }) {
+    case .returned: return
+    case .timedOut: error = .enumerationTimeout
+    case .stopped: error = .extensionInvalidated
     }
+    // What the method still sends would only take memory.
+    collected.finish(.failure(error))
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import CLinux
 public import FileProviderInterface
 import FileProviderManaging
-import FileProviderProgram
+package import FileProviderProgram
 import FileProviderReplica
 import Foundation
 import Glibc
@@ -71,10 +71,10 @@ public enum FileProviderHost {
   ///
   /// - Parameters:
   ///   - defaultDomain: The domain of its contacts.
-  ///   - provideContacts: Runs the extension once, and throws what failed.
-  package static func run(defaultDomain: String, provideContacts: @escaping @Sendable () throws -> Void) -> Never {
+  ///   - contacts: The extension.
+  package static func run(defaultDomain: String, contacts: ContactProviding) -> Never {
     var program = HostProgram(name: executableName, defaultDomain: defaultDomain)
-    program.provideContacts = provideContacts
+    program.contacts = contacts
     start(program)
   }
 

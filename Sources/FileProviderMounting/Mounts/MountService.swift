@@ -43,6 +43,9 @@ package final class MountService: Sendable {
     // Before the store is opened: a dead mount that hangs may hold its locks.
     if MountRegistry.isDeserted(mountpoint.path) { DeadMount.endConnection(at: mountpoint.path) }
     let makes = domain.string == HostProgram.current.defaultDomain
+    let contacts = makes ? HostProgram.current.contacts : nil
+    // Before there is a store: one that nobody has noted is somebody else's.
+    try contacts?.register()
     let store = try DomainDirectory.open(domain, makes: makes, threads: MountSession.threads)
     // The helper threads have ended by then.
     defer { finish(store) }
@@ -84,6 +87,7 @@ package final class MountService: Sendable {
     defer { helpers.stop() }
     // It is mounted already: a program that looks in from here on waits for `run`.
     becomeReady(ready)
+    if let contacts { provide(contacts, store) }
     try session.run()
   }
 
@@ -94,6 +98,13 @@ package final class MountService: Sendable {
       provider.noteThumbnailsWanted(
         ThumbnailQuestion([item], side: ThumbnailSize.large.side, cache: cache, mountpoints: [place]))
     }
+  }
+
+  /// Has the contacts of the domain's provider fetched, in a process of its own; its errors follow those of the mount.
+  private func provide(_ contacts: ContactProviding, _ store: ItemStore) {
+    // Not as root for the domain of somebody else.
+    guard store.access == .changing, StoreOwner.user(of: store.directory) == getuid() else { return }
+    do { try contacts.start() } catch { logger.error("contacts: \(error)") }
   }
 
   /// A user who could make root's mount honour set-ID bits and device nodes could become root.

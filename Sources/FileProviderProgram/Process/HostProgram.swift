@@ -21,8 +21,8 @@ package struct HostProgram: Sendable {
   package var providerName: String?
   /// The name that its older stores may have instead: that of its class.
   package var formerProviderName: String?
-  /// Runs the contact provider of this program once, and throws what failed; `nil` where it has none.
-  package var provideContacts: (@Sendable () throws -> Void)?
+  /// The contact provider of this program, whose contacts are in the default domain; `nil` where it has none.
+  package var contacts: ContactProviding?
 
   package init(name: String, defaultDomain: String = "default") {
     self.name = name

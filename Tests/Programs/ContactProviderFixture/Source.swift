@@ -32,6 +32,8 @@ struct Source: Decodable {
   var pageSize: Int?
   /// How long the server takes for a page, in microseconds.
   var delay: UInt32?
+  /// How many other tasks wait as long.
+  var tasks: Int?
 
   var marker: Data { Data(String(generation).utf8) }
 
@@ -39,5 +41,9 @@ struct Source: Decodable {
     self = try JSONDecoder().decode(Source.self, from: Data(contentsOf: file))
   }
 
-  func wait() { usleep(delay ?? 0) }
+  func wait() {
+    let delay = delay ?? 0
+    for _ in 0..<(tasks ?? 0) { Task.detached { usleep(delay) } }
+    usleep(delay)
+  }
 }
