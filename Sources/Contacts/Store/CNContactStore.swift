@@ -146,7 +146,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     do throws(StoreError) {
       try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
     } catch {
-      throw CNError(saving: error)
+      throw CNError(saving: error, in: place)
     }
   }
 
@@ -180,9 +180,12 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   /// Opens the domains for reading.
   func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
+    // Where the one store is that an error can be of.
+    var place: URL?
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
+        place = directory
         do throws(StoreError) {
           if let domain = try ContactDomain(directory, isIndexed: isIndexed) { opened.append(domain) }
         } catch {
@@ -190,9 +193,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
           skip(directory, error)
         }
       }
+      place = opened.count == 1 ? opened[0].store.directory : nil
       return try body(opened)
     } catch {
-      throw CNError(error)
+      throw CNError(error, in: place)
     }
   }
 
