@@ -168,7 +168,8 @@ import Testing
     #expect(try beside.unifiedContacts(matching: predicate, keysToFetch: keys).count == 1)
     #expect(try beside.containers(matching: nil).count == 1)
     let own = CNContactStore(domains: [damaged.url, stage.directory.url])
-    #expect(throws: CNError.self) { try own.unifiedContacts(matching: predicate, keysToFetch: keys) }
+    let error = #expect(throws: CNError.self) { try own.unifiedContacts(matching: predicate, keysToFetch: keys) }
+    #expect((error as NSError?)?.userInfo[NSFilePathErrorKey] as? String == damaged.url.path)
   }
 
   @Test func `a page that takes too long ends the run, and so does a stop`() async throws {

@@ -29,6 +29,8 @@ import Testing
     #expect(list.lines.contains { $0.hasPrefix("Bert Cook ") && $0.hasSuffix(" c2") }, "\(list)")
     #expect(try run("ls").lines == [Self.name], "the container")
     #expect(try sandbox.run("contacts", "search", "cook").lines == ["Bert Cook  c2"])
+    let editing = try sandbox.run("contacts", "edit", "Bert Cook", "--given-name", "Berta")
+    #expect(editing.status == 1 && editing.error.contains("domain “\(Self.name)”: "), "\(editing)")
     #expect(try sandbox.run("contacts", "provide").status == 69, "another program has no extension")
     let check = try run("check")
     #expect(check.status == 0, "\(check)")
@@ -181,7 +183,8 @@ import Testing
         try await manager.disable()
         exit(10)
       } catch ContactProviderError.extensionInvalidateTimeout {}
-      if try manager.isEnabled || count() != 0 || Self.runner(store) != nil { exit(12) }
+      let left = try ProvidedBook(store, name: "", mostContacts: 1).progress().count
+      if left != 0 || manager.isEnabled || Self.runner(store) != nil { exit(12) }
     }
     let result = try run("contacts", "provide")
     #expect(result.status == 69 && result.error.contains("the app has disabled its contacts"), "\(result)")

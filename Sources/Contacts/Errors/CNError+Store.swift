@@ -16,20 +16,22 @@ extension CNError {
       ])
   }
 
-  /// What clients get of an error of a store: the error behind it where that is one of contacts.
-  init(_ error: StoreError, as code: Code = .dataAccessError) {
+  /// What clients get of an error of a store, with the store's folder where it is known: the error behind it where that is one of contacts.
+  init(_ error: StoreError, in directory: URL?, as code: Code = .dataAccessError) {
     if let cause = error.cause as? CNError {
       self = cause
     } else {
-      self.init(code, userInfo: [NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)"])
+      var userInfo: [String: Any] = [NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)"]
+      userInfo[NSFilePathErrorKey] = directory?.path
+      self.init(code, userInfo: userInfo)
     }
   }
 
   /// The same of one of a change.
-  init(saving error: StoreError) {
+  init(saving error: StoreError, in directory: URL) {
     switch error.code {
-    case .accessDenied, .notPermitted, .unlisted: self.init(error, as: .recordNotWritable)
-    default: self.init(error)
+    case .accessDenied, .notPermitted, .unlisted: self.init(error, in: directory, as: .recordNotWritable)
+    default: self.init(error, in: directory)
     }
   }
 }

@@ -143,7 +143,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     do throws(StoreError) {
       try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
     } catch {
-      throw CNError(saving: error)
+      throw CNError(saving: error, in: place)
     }
   }
 
@@ -177,9 +177,12 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   /// Opens the domains for reading.
   func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
+    // Where the one store is that an error can be of.
+    var place: URL?
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
+        place = directory
         do throws(StoreError) {
           if let domain = try ContactDomain(directory, isIndexed: usesIndex) { opened.append(domain) }
         } catch {
@@ -187,9 +190,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
           skip(directory, error)
         }
       }
+      place = opened.count == 1 ? opened[0].store.directory : nil
       return try body(opened)
     } catch {
-      throw CNError(error)
+      throw CNError(error, in: place)
     }
   }
 

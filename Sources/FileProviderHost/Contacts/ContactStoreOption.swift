@@ -37,9 +37,10 @@ struct ContactStoreOption: ParsableArguments {
   /// Runs a command about contacts. Its errors name the domain.
   func reporting(_ body: () throws -> Void) throws {
     do { try body() } catch let error as CNError {
-      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
-      let what = "domain “\(name)”"
-      if let cause = cause as? StoreError { throw CommandFailure(what, cause) }
+      let facts = (error as NSError).userInfo
+      let folder = (facts[NSFilePathErrorKey] as? String).map { URL(fileURLWithPath: $0).lastPathComponent }
+      let what = "domain “\(folder ?? name)”"
+      if let cause = facts[NSUnderlyingErrorKey] as? StoreError { throw CommandFailure(what, cause) }
       throw CommandFailure(what, error.localizedDescription)
     }
   }
