@@ -220,6 +220,36 @@ import Testing
     #expect(try rows(store) == 200)
   }
 
+  /// Another process puts a card into the index, and takes it out again, again and again.
+  @Test func `a search finds a card whose row becomes known meanwhile`() async throws {
+    let store = try BookStore()
+    try store.person("Anna", "Baker", in: try store.book("Home"))
+    #expect(try found(store, "anna") == ["Anna"])
+    // The searches themselves do not feed the index.
+    let lock = try FileHandle(forUpdating: store.domain.directory.appendingPathComponent("contacts.lock"))
+    try #require(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    let url = index(store)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let connection = try Connection(url, .writing)
+        let content = try #require(try connection.integer("SELECT content FROM cards"))
+        while !Task.isCancelled {
+          try connection.transaction { () throws(StoreError) in
+            try connection.execute("INSERT INTO words(words, rowid, text) SELECT 'delete', id, words FROM texts")
+            try connection.execute("UPDATE cards SET content = NULL")
+          }
+          try connection.transaction { () throws(StoreError) in
+            try connection.execute("INSERT INTO words(rowid, text) SELECT id, words FROM texts")
+            try connection.execute("UPDATE cards SET content = \(content)")
+          }
+        }
+      }
+      for _ in 0..<500 { #expect(try found(store, "anna") == ["Anna"]) }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
   /// Contents that are downloaded leave no row in the log, by which the index would know of them.
   @Test func `contacts that are downloaded are found`() throws {
     let store = try BookStore()
