@@ -20,9 +20,8 @@ extension MountTests {
         try sandbox.run("status").output.contains("contents   large documents are read and written by the kernel"))
     }
 
-    /// The log has one change each time a writer closes or synchronizes what it has written, and none where nothing was written.
-    @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
-    func `one change for each time a writer is done`() throws {
+    /// A mount with a document that the kernel writes, and who follows its changes.
+    private func stage() throws -> (Sandbox, tail: RunningProcess) {
       let sandbox = try Sandbox()
       try sandbox.mount("-o", "passthrough")
       if let refusal = try sandbox.mountStatus().passthroughRefusal {
@@ -31,10 +30,19 @@ extension MountTests {
       _ = try sandbox.shell("head -c 1500000 /dev/zero > $M/f; sync $M/f")
       let tail = try sandbox.start("tail", "--container", "all", "--since", "now", "--follow", "--individual", "--json")
       try #require(eventually { tail.outputSoFar.contains("anchor") })
-      // The last-used date comes when it comes.
-      func changes() -> Int {
-        tail.outputSoFar.split(separator: "\n").count { $0.contains(#""/f""#) && $0.contains("contents") }
-      }
+      return (sandbox, tail)
+    }
+
+    /// How often the contents of that document have changed. The last-used date comes when it comes.
+    private static func changes(in tail: RunningProcess) -> Int {
+      tail.outputSoFar.split(separator: "\n").count { $0.contains(#""/f""#) && $0.contains("contents") }
+    }
+
+    /// The log has one change each time a writer closes or synchronizes what it has written, and none where nothing was written.
+    @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
+    func `one change for each time a writer is done`() throws {
+      let (sandbox, tail) = try stage()
+      func changes() -> Int { Self.changes(in: tail) }
       var round = 0
       func expect(_ count: Int, after script: String, at location: SourceLocation = #_sourceLocation) throws {
         round += 1
@@ -54,17 +62,8 @@ extension MountTests {
     /// Another program closes the document while one that has mapped it goes on writing: the log has a change after the last of it.
     @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
     func `a change after all that was written to a mapping`() throws {
-      let sandbox = try Sandbox()
-      try sandbox.mount("-o", "passthrough")
-      if let refusal = try sandbox.mountStatus().passthroughRefusal {
-        try Test.cancel("no kernel passthrough: \(refusal)")
-      }
-      _ = try sandbox.shell("head -c 1500000 /dev/zero > $M/f; sync $M/f")
-      let tail = try sandbox.start("tail", "--container", "all", "--since", "now", "--follow", "--individual", "--json")
-      try #require(eventually { tail.outputSoFar.contains("anchor") })
-      func changes() -> Int {
-        tail.outputSoFar.split(separator: "\n").count { $0.contains(#""/f""#) && $0.contains("contents") }
-      }
+      let (sandbox, tail) = try stage()
+      func changes() -> Int { Self.changes(in: tail) }
       let writer = try sandbox.startProgram([
         "python3", "-c",
         """
