@@ -97,6 +97,7 @@ package final class ProvidedBook: Sendable {
       return try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         let progress = try body(ProvidedBookEditor(transaction, store, contents, name: name))
         try progress.write(transaction)
+        try contents.synchronize()
         return progress
       }
     } catch {

@@ -33,6 +33,7 @@ final class ContactSave {
         let groups = GroupEditor(editor)
         for change in request.changes { try make(change, editor, groups) }
         try groups.finish()
+        try contents.synchronize()
       }
     } catch {
       contents.discardAll()
