@@ -1,34 +1,45 @@
 #!/bin/sh
 # Builds fileprovider, imports a folder that every machine has, and mounts it.
 #
-#   mount-scripts/quickstart.sh [MOUNTPOINT]
+#   mount-scripts/quickstart.sh [--release] [MOUNTPOINT]
 #
 # The mount point is ~/fileprovider unless another is given. Run it again at any time.
+#
+# It builds without optimization: with it, the first build takes more than twice as long, and the tests could not use what
+# is built here. --release builds the command as a package has it, for daily use.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
+release=
+if [ "${1:-}" = --release ]; then
+  release=1
+  shift
+fi
 mountpoint=${1:-$HOME/fileprovider}
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift
 
-# Debug information takes a twentieth of the compiler's time, and is stripped below. The code is the same without it.
-set -- -c release --package-path "$here/.." --product fileprovider -debug-info-format none
-# Linked statically, a command starts in little more than half the time. Not every distribution's Swift has static libraries.
-swift=$(command -v swift)
-if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
-  set -- "$@" --static-swift-stdlib
+set -- --package-path "$here/.." --product fileprovider
+if [ -n "$release" ]; then
+  # Debug information takes a twentieth of the compiler's time, and is stripped below. The code is the same without it.
+  set -- "$@" -c release -debug-info-format none
+  # Linked statically, a command starts in little more than half the time. Not every distribution's Swift has static libraries.
+  swift=$(command -v swift)
+  if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
+    set -- "$@" --static-swift-stdlib
+  fi
 fi
 # For --version; “unknown” where this is no clone.
 FILEPROVIDER_COMMIT=$(git -C "$here/.." describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
 export FILEPROVIDER_COMMIT
-echo "building (takes some minutes the first time)"
+echo "building (takes two minutes or more the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider
 # A fifth of the file is symbols.
-if command -v strip >/dev/null 2>&1; then strip "$fileprovider"; fi
+if [ -n "$release" ] && command -v strip >/dev/null 2>&1; then strip "$fileprovider"; fi
 
 # Every machine has documentation, except minimal ones, which have at least /etc.
 source=/etc
@@ -63,3 +74,4 @@ Mounted on $mountpoint. Three things to try:
 
 To unmount: $fileprovider unmount "$mountpoint"
 TEXT
+if [ -z "$release" ]; then echo "For daily use, build with optimization: mount-scripts/quickstart.sh --release"; fi
