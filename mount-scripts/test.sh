@@ -26,7 +26,7 @@ swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests --explicit-target-dependency-import-check error
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
 apple_modules=(--package-path Sources/AppleModules --scratch-path .build/apple-modules)
-swift build --build-tests "${apple_modules[@]}"
+build_apple_modules=(nice -n 19 swift build --build-tests "${apple_modules[@]}")
 
 work=$(mktemp -d)
 # Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.
@@ -64,6 +64,7 @@ run() {
 
 status=0
 if [ $# -gt 0 ]; then
+  "${build_apple_modules[@]}"
   run all "$@" | tee "$work/all.log" || status=$?
   run apple-modules "${apple_modules[@]}" "$@" | tee "$work/apple-modules.log" || status=$?
 else
@@ -100,10 +101,13 @@ else
     echo 0 >"$work/histories.ended"
   } >"$work/histories.log" 2>&1 &
   histories=$!
-  # With six at a time, tests that count a mount's threads and descriptors found more than they allow: this one waits for the first to end.
+  # With six at a time, tests that count a mount's threads and descriptors found more than they allow: this one waits for the first to end. It is
+  # built meanwhile.
   {
-    until compgen -G "$work/*.status" >/dev/null; do sleep 1; done
-    run_part apple-modules "${apple_modules[@]}"
+    if "${build_apple_modules[@]}" >"$work/apple-modules.log" 2>&1; then
+      until compgen -G "$work/*.status" >/dev/null; do sleep 1; done
+      run_part apple-modules "${apple_modules[@]}"
+    fi
   } &
   parts+=("apple-modules:$!")
   run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |

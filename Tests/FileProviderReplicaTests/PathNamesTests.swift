@@ -209,4 +209,35 @@ import Testing
     #expect(stage.providedText("/new") == "other")
     await stage.stop()
   }
+
+  /// Its former contents are no longer here, so only the version shows that it is this document.
+  @Test(arguments: [true, false])
+  func `a document that was moved without an answer and written here is found by its version`(
+    hasDate: Bool
+  ) async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.neverAfterwards, in: .modify, times: 1)], hasTrash: false)
+    let stage = try await ReplicaStage(script, limits: limits) {
+      LawProvider($0, isNamedByPath: true, trace: LawTrace())
+    }
+    if hasDate { stage.tree.change("b") { $0.modified = Date(timeIntervalSince1970: 1_700_000_000) } }
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/folder/b")
+    let moved = try stage.id("/folder/b")
+    try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "moved"))
+    }
+    #expect(try await eventually { stage.tree.items.contains { $0.name == "moved" } })
+    let key = try stage.content("ours")
+    try stage.change("/moved") { (transaction, id) throws(StoreError) in
+      try transaction.setContents(key, size: 4, modified: .now, of: id)
+    }
+    let texts = try await join(stage)
+    #expect(texts.contains("ours") && !texts.contains("beta\n"))
+    #expect(try stage.id("/moved") == moved)
+    #expect(try stage.rescued().isEmpty)
+    await stage.stop()
+  }
 }

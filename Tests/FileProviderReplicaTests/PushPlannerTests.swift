@@ -16,6 +16,8 @@ import Testing
     var renumberedFolders: [ItemID] = []
     /// What the provider has to be asked for.
     var stale: Set<ItemID> = []
+    /// What the provider reports gone.
+    var held: Set<ItemID> = []
     /// The folders in which something is being made.
     var foldersOfCreations: Set<ItemID> = []
     /// Where items are being put.
@@ -28,6 +30,7 @@ import Testing
     func synced(of id: ItemID) -> SyncedFields? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isStale(_ id: ItemID) -> Bool { stale.contains(id) }
+    func isHeld(_ id: ItemID) -> Bool { held.contains(id) }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
     func isLocalByName(_ record: ItemRecord) -> Bool { record.name.spelling == ".lock" }
@@ -203,6 +206,37 @@ import Testing
     view.put(2000, here: (2003, "doc"), there: (1, "doc"), Self.moved)
     #expect(try view.step(2001) == .waitForName(of: Self.id(2000)))
     #expect(try view.step(2000) == .modify(.parent, keeping: []))
+  }
+
+  /// If it is removed, a new document inherits nothing, and is created.
+  @Test func `a new document does not inherit the identity of one that may be gone`() throws {
+    var view = View()
+    view.put(2000, here: (1, "doc~"), there: (1, "doc"), .filename)
+    view.put(2001, here: (1, "doc"), there: nil)
+    view.held = [Self.id(2000)]
+    #expect(try view.step(2001) == .waitForName(of: Self.id(2000)))
+  }
+
+  /// The provider would answer that there is no such item, again and again.
+  @Test func `an item that may be gone is not moved aside`() throws {
+    var view = View()
+    view.put(2000, here: (1, "b"), there: (1, "a"), .filename)
+    view.put(2001, here: (1, "a"), there: (1, "b"), .filename)
+    #expect(try view.step(2000) == .moveAside(Self.id(2001)))
+    view.held = [Self.id(2001)]
+    #expect(try view.step(2000) == .waitForName(of: Self.id(2001)))
+  }
+
+  /// The first attempt may have made it where it was then.
+  @Test func `a creation waits while another item is moved to the place that was sent before`() throws {
+    var view = View()
+    view.put(2000, here: (1, "new"), there: nil)
+    view.rows[Self.id(2000)]?.options = .mayAlreadyExist
+    view.rows[Self.id(2000)]?.oldParent = .root
+    view.rows[Self.id(2000)]?.oldName = FileName(unchecked: "old")
+    #expect(try view.step(2000) == .create)
+    view.sent[Self.id(2001)] = (1, "old")
+    #expect(try view.step(2000) == .later)
   }
 
   /// What a program writes waits, unless it has waited for long; a new name does not.

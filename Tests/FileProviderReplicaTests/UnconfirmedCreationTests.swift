@@ -334,4 +334,28 @@ import Testing
     #expect(try stage.difference() == nil)
     await stage.stop()
   }
+
+  /// The creation is sent again at the place that it had, unless another folder has got that name since: the two would be one.
+  @Test func `folders exchange their names while one is being created without an answer`() async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.never, in: .create, times: 1)])
+    let stage = try await ReplicaStage(script, limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    let known = try stage.id("/empty")
+    try stage.make("/new", kind: .folder)
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
+    // The second attempt is refused, so nothing is being created any more.
+    stage.provider.fail([.failing(.insufficientQuota, in: .create)])
+    #expect(try await eventually { try stage.waiting().contains { $0.errorDomain == NSFileProviderErrorDomain } })
+    try stage.exchange("/empty", "/new")
+    stage.provider.fail([])
+    stage.replica.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.id("/new") == known)
+    #expect(stage.tree.items.filter { ["empty", "new"].contains($0.name) }.count == 2)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
 }

@@ -220,7 +220,7 @@ struct SyncRun {
       oldest = min(oldest ?? .max, item.since)
       if item.isRefused(after: failures) {
         if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
-      } else if item.state != .calling, try ProvidedReader(reader).isHeld(item.item) {
+      } else if item.state != .calling, try ProvidedReader(reader).waitsForHeld(item.item) {
         // It is postponed again and again, and never uploaded.
         hasHeld = true
       } else if item.state != .ready, try WaitingReader(reader).folderWaitedFor(by: item) == nil {

@@ -57,7 +57,11 @@ struct PushPlanner<View: PushView> {
       }
       if next == row.item {
         guard let inTheWay else { return first }
-        if inTheWay != row.item, try isUnconfirmed(inTheWay) { return first }
+        if inTheWay != row.item {
+          if try isUnconfirmed(inTheWay) { return first }
+          // Of one that may be gone, the provider moves nothing aside.
+          if try view.isHeld(inTheWay) { return first }
+        }
         return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
       guard let other = try view.pending(of: next), other.state != .calling else { return first }
@@ -82,7 +86,7 @@ struct PushPlanner<View: PushView> {
     guard isKnown, let synced = try view.synced(of: row.item) else {
       let isRestored = row.options.contains(.isRestored)
       if !isRestored, try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
-      return try creation(of: record)
+      return try creation(of: record, row)
     }
     return try modification(of: record, row, synced)
   }
@@ -99,13 +103,19 @@ struct PushPlanner<View: PushView> {
     return .delete
   }
 
-  private func creation(of record: ItemRecord) throws(StoreError) -> Step {
+  private func creation(of record: ItemRecord, _ row: PendingRow) throws(StoreError) -> Step {
     if let step = try stepForParent(of: record) { return step }
     if try isPlaceSent(record) { return .later }
+    // The provider may have it at the place that was sent before, or another item soon.
+    if row.options.contains(.mayAlreadyExist), let parent = row.oldParent, let name = row.oldName,
+      try view.isAnythingSent(to: parent, name, except: record.id)
+    {
+      return .later
+    }
     if let holder = try holder(of: record) {
       if record.kind == .file, let backup = try view.record(of: holder), backup.kind == .file,
         backup.parent == record.parent, backup.name != record.name, !backup.attributes.flags.contains(.dataless),
-        try view.pending(of: holder)?.state != .calling, try view.isKnown(holder)
+        try view.pending(of: holder)?.state != .calling, try view.isKnown(holder), try !view.isHeld(holder)
       {
         return .transfer(from: holder, to: record.id)
       }

@@ -65,14 +65,17 @@ extension Pusher {
   }
 
   /// Whether a document at a place is of the very version, size and date that are synced. A version alone is no evidence, nor is a moment near
-  /// another: other documents may have the same.
+  /// another: other documents may have the same. Without a date, the version counts only if no other known item has it.
   private func isOfSyncedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
       guard let row = try ProvidedReader(reader).provided(id), let synced = try ProvidedReader(reader).synced(id) else {
         return false
       }
-      guard let version = item.contentVersion, let modified = item.modified else { return false }
-      return version == row.contentVersion && item.size == synced.size && modified == synced.modified
+      guard let version = item.contentVersion, version == row.contentVersion, item.size == synced.size else {
+        return false
+      }
+      if let modified = item.modified { return modified == synced.modified }
+      return item.kind == .file ? try !ProvidedReader(reader).hasItem(except: id, contentVersion: version) : false
     }
   }
 

@@ -27,6 +27,15 @@ extension ProvidedReader {
   /// Whether the provider reports an item, or a folder above it, gone, and it is here all the same.
   package func isHeld(_ id: ItemID) throws(StoreError) -> Bool { try nearestHeldState(of: id) != nil }
 
+  /// Whether an item is not sent before it is decided what becomes of one that is reported gone: itself, or the one that has its name at the provider.
+  package func waitsForHeld(_ id: ItemID) throws(StoreError) -> Bool {
+    if try isHeld(id) { return true }
+    guard try isAnythingHeld(), let record = try reader.record(id),
+      let holder = try pendingItem(from: record.parent, named: record.name, except: id)
+    else { return false }
+    return try isHeld(holder.item)
+  }
+
   /// The state of an item, or else of the nearest folder above it that has one.
   package func nearestHeldState(of id: ItemID) throws(StoreError) -> HeldState? {
     guard try isAnythingHeld() else { return nil }

@@ -57,6 +57,8 @@ extension ProvidedReader {
   private static let providedSQL = SQLText("SELECT \(ProvidedRow.columns) FROM synced WHERE item = ?")
   private static let providedByIdentifierSQL = SQLText(
     "SELECT \(ProvidedRow.columns) FROM synced WHERE identifier = ?")
+  private static let otherWithVersionSQL = SQLText(
+    "SELECT 1 FROM synced WHERE content_version = ? AND item <> ? LIMIT 1")
 
   /// The row of an item; `nil` for one that the provider never reported.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
@@ -75,5 +77,14 @@ extension ProvidedReader {
     statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step() ? ProvidedRow(statement) : nil
+  }
+
+  /// Whether any item but one has a version of its contents. Reads all rows, so it is for calls that were not answered.
+  package func hasItem(except id: ItemID, contentVersion: [UInt8]) throws(StoreError) -> Bool {
+    let statement = try reader.statement(Self.otherWithVersionSQL)
+    statement.bind(1, blob: contentVersion)
+    statement.bind(2, id)
+    defer { statement.reset() }
+    return try statement.step()
   }
 }

@@ -69,14 +69,15 @@ extension PushEditor {
     return call
   }
 
-  /// Gives a creation that may have happened the place that it had then, so that the provider finds it again.
+  /// Gives a creation that may have happened the place that it had then, so that the provider finds it again. If another item has that place by now, the
+  /// provider would find that one, so the new place is sent.
   ///
   /// - Returns: What is to be sent afterwards.
   private func placeCreation(
     _ row: inout PendingRow, _ record: ItemRecord, _ template: inout PushTemplate
   ) throws(StoreError) -> ChangedFields {
     if row.options.contains(.mayAlreadyExist), let parent = row.oldParent, let name = row.oldName,
-      parent != record.parent || name != record.name
+      parent != record.parent || name != record.name, try !isTaken(parent, name, except: record.id)
     {
       let isKnown = try ProvidedReader(reader).provided(parent) != nil
       if isKnown || parent.isFixed {
@@ -88,6 +89,18 @@ extension PushEditor {
     row.oldParent = record.parent
     row.oldName = record.name
     return []
+  }
+
+  /// Whether the provider has another known item at a place, or another one is being created there.
+  private func isTaken(_ parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
+    let leaving = try ProvidedReader(reader).pendingItem(from: parent, named: name, except: id)
+    for other in [leaving?.item, try reader.child(of: parent, named: name)?.id] {
+      guard let other, other != id else { continue }
+      if try ProvidedReader(reader).isBeingCreated(other) { return true }
+      guard let synced = try ProvidedReader(reader).synced(other) else { continue }
+      if synced.parent == parent, synced.name == name { return true }
+    }
+    return false
   }
 
   /// Notes that a call failed: what it sent is pending again.

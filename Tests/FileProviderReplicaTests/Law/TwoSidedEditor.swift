@@ -104,7 +104,7 @@ struct TwoSidedEditor {
     case 9: if place.item.kind == .file { try save(place, text) }
     case 10, 11, 12: try stage.move(place.path, to: path)
     case 13: try remove(place)
-    case 14: try stage.exchange(place.path, other.path)
+    case 14: try exchange(place, other)
     case 15: if place.item.kind == .file { try saveByBackup(place, text) }
     case 16: try trash(place)
     case 17: try restore()
@@ -123,11 +123,28 @@ struct TwoSidedEditor {
     }
   }
 
-  /// Renames a document to be a backup, and makes a new one with its name.
-  private mutating func saveByBackup(_ place: Place, _ text: String) throws {
-    let old = try stage.store.readCommitted { [stage] (reader) throws(StoreError) in
+  /// Exchanges two items. A document whose name one gets that the provider does not know is a backup.
+  private mutating func exchange(_ place: Place, _ other: Place) throws {
+    let isKnown = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try [place, other].map { (some) throws(StoreError) in try ProvidedReader(reader).provided(some.item.id) != nil }
+    }
+    let old = try known(isKnown[0] ? place : other)
+    try stage.exchange(place.path, other.path)
+    let areNeighbours = place.item.parent == other.item.parent
+    if isKnown[0] != isKnown[1], areNeighbours, place.item.kind == .file, other.item.kind == .file, let old {
+      backedUp.insert(old)
+    }
+  }
+
+  private func known(_ place: Place) throws -> String? {
+    try stage.store.readCommitted { [stage] (reader) throws(StoreError) in
       try reader.item(place.item.id).flatMap { (item) throws(StoreError) in try Self.known(item, reader, stage) }
     }
+  }
+
+  /// Renames a document to be a backup, and makes a new one with its name.
+  private mutating func saveByBackup(_ place: Place, _ text: String) throws {
+    let old = try known(place)
     try stage.move(place.path, to: place.path + "~")
     try stage.make(place.path, text)
     alive.insert(text)
