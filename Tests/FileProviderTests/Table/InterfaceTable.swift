@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The page that ``TablePage`` names is made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes it.
 struct InterfaceTable {
-  enum State: String {
+  enum RowState: String {
     case done
     case differs
     case leftOut = "left out"
@@ -12,7 +12,7 @@ struct InterfaceTable {
 
   struct Row {
     var symbol: String
-    var state: State
+    var state: RowState
     /// How it differs, or why it is left out.
     var remark: String
 
@@ -38,19 +38,19 @@ struct InterfaceTable {
     let text = try String(contentsOf: TablePage.folder.appendingPathComponent("symbols.tsv"), encoding: .utf8)
     rows = try text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard fields.count == 3, let state = State(rawValue: fields[1]) else { throw Malformed(line: line) }
+      guard fields.count == 3, let state = RowState(rawValue: fields[1]) else { throw Malformed(line: line) }
       return Row(symbol: fields[0], state: state, remark: fields[2])
     }
   }
 
-  func symbols(_ states: State...) -> Set<String> {
+  func symbols(_ states: RowState...) -> Set<String> {
     Set(rows.filter { states.contains($0.state) }.map(\.symbol))
   }
 
   /// The page, as text.
   var markdown: String {
     let types = Set(rows.map(\.type)).sorted()
-    let counts = [State.done, .differs, .leftOut].map { state in rows.filter { $0.state == state }.count }
+    let counts = [RowState.done, .differs, .leftOut].map { state in rows.filter { $0.state == state }.count }
     return """
       # \(TablePage.title)
 
@@ -70,7 +70,7 @@ struct InterfaceTable {
     var lines = ["### \(type)", ""]
     let done = members.filter { $0.state == .done }.map { $0.name }
     if !done.isEmpty { lines += ["Done: " + done.map(escaped).joined(separator: ", ") + "."] }
-    for state in [State.differs, .leftOut] {
+    for state in [RowState.differs, .leftOut] {
       var remarks: [String] = []
       for row in members where row.state == state && !remarks.contains(row.remark) { remarks.append(row.remark) }
       for remark in remarks {

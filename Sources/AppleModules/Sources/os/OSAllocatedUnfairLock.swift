@@ -29,12 +29,12 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   public init(initialState: State) where State: Sendable { storage = Storage(initialState) }
 
   /// Runs `body` with the lock held.
-  public func withLock<Result: Sendable>(
-    _ body: @Sendable (inout State) throws -> Result
-  ) rethrows -> Result { try withLockUnchecked(body) }
+  public func withLock<R: Sendable>(
+    _ body: @Sendable (inout State) throws -> R
+  ) rethrows -> R { try withLockUnchecked(body) }
 
   /// Runs `body` with the lock held.
-  public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  public func withLockUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R {
     pthread_mutex_lock(storage.mutex)
     defer { pthread_mutex_unlock(storage.mutex) }
     return try body(&storage.state)
@@ -43,9 +43,9 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   /// Runs `body` if nobody has the lock.
   ///
   /// - Returns: `nil` when somebody has it.
-  public func withLockIfAvailable<Result: Sendable>(
-    _ body: @Sendable (inout State) throws -> Result
-  ) rethrows -> Result? {
+  public func withLockIfAvailable<R: Sendable>(
+    _ body: @Sendable (inout State) throws -> R
+  ) rethrows -> R? {
     guard pthread_mutex_trylock(storage.mutex) == 0 else { return nil }
     defer { pthread_mutex_unlock(storage.mutex) }
     return try body(&storage.state)
@@ -57,7 +57,7 @@ extension OSAllocatedUnfairLock where State == Void {
   public init() { self.init(uncheckedState: ()) }
 
   /// Runs `body` with the lock held.
-  public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
+  public func withLock<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R {
     try withLockUnchecked { _ in try body() }
   }
 

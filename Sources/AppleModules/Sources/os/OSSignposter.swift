@@ -70,14 +70,14 @@ public struct OSSignposter: Sendable {
   public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState, _ message: OSLogMessage = "") {}
 
   /// Runs the block.
-  public func withIntervalSignpost<Result>(
-    _ name: StaticString, id: OSSignpostID = .exclusive, around task: () throws -> Result
-  ) rethrows -> Result { try task() }
+  public func withIntervalSignpost<R>(
+    _ name: StaticString, id: OSSignpostID = .exclusive, around task: () throws -> R
+  ) rethrows -> R { try task() }
 
   /// Runs the block.
-  public func withIntervalSignpost<Result>(
-    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage, around task: () throws -> Result
-  ) rethrows -> Result { try task() }
+  public func withIntervalSignpost<R>(
+    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage, around task: () throws -> R
+  ) rethrows -> R { try task() }
 }
 
 /// Writes a mark.

@@ -216,7 +216,7 @@ import Testing
     let named = """
       // This class implements NSFileProviderReplicatedExtension.
       let text = "class Text: NSFileProviderReplicatedExtension {"
-      @objc(FPOther) class Other: NSObject { class func make() -> NSFileProviderReplicatedExtension { fatalError() } }
+      @objc(FPOther) class AnotherPrincipal: NSObject { class func make() -> NSFileProviderReplicatedExtension { fatalError() } }
       @objc(FPExt)
       @MainActor public final class ProviderExtension // the one
         : NSObject,

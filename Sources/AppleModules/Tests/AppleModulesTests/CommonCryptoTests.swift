@@ -5,9 +5,11 @@ import Testing
 
 /// The digests of the standards' own examples.
 @Suite struct CommonCryptoTests {
-  private typealias Digest = (UnsafeRawPointer?, CC_LONG, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>?
+  private typealias DigestCall = (UnsafeRawPointer?, CC_LONG, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<
+    UInt8
+  >?
 
-  private func hex(_ digest: Digest, _ length: Int32, _ text: String) -> String {
+  private func hex(_ digest: DigestCall, _ length: Int32, _ text: String) -> String {
     var result = [UInt8](repeating: 0, count: Int(length))
     let bytes = Array(text.utf8)
     bytes.withUnsafeBytes { _ = digest($0.baseAddress, CC_LONG(bytes.count), &result) }

@@ -3,7 +3,7 @@ import Testing
 
 /// The names of people as text, and back.
 @Suite struct PersonNameTests {
-  private typealias Formatter = FoundationExtras.PersonNameComponentsFormatter
+  private typealias NameFormatter = FoundationExtras.PersonNameComponentsFormatter
 
   @Test(
     arguments: [
@@ -12,11 +12,11 @@ import Testing
       ("Dr. Ann Miller, PhD", ["Dr.", "Ann", nil, "Miller", "PhD"]), ("Dr.", [nil, "Dr.", nil, nil, nil]),
     ] as [(String, [String?])])
   func `a name is taken apart`(text: String, parts: [String?]) throws {
-    let name = try #require(Formatter().personNameComponents(from: text))
+    let name = try #require(NameFormatter().personNameComponents(from: text))
     #expect([name.namePrefix, name.givenName, name.middleName, name.familyName, name.nameSuffix] == parts)
   }
 
-  @Test func `a text without a word is no name`() { #expect(Formatter().personNameComponents(from: " ,") == nil) }
+  @Test func `a text without a word is no name`() { #expect(NameFormatter().personNameComponents(from: " ,") == nil) }
 
   @Test func `a name is made of a text, and a text of a name`() throws {
     let name = try PersonNameComponents("Dr. Ann Miller")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a name is shown in a style`() throws {
-    var name = try #require(Formatter().personNameComponents(from: "Dr. Ann Mary Miller"))
+    var name = try #require(NameFormatter().personNameComponents(from: "Dr. Ann Mary Miller"))
     let styles: [Formatter.Style] = [.default, .short, .medium, .long, .abbreviated]
     #expect(
       styles.map { Formatter.localizedString(from: name, style: $0) }
@@ -33,7 +33,7 @@ import Testing
     name.nickname = "Annie"
     name.phoneticRepresentation = PersonNameComponents()
     name.phoneticRepresentation?.givenName = "En"
-    let formatter = Formatter()
+    let formatter = NameFormatter()
     formatter.style = .short
     #expect(formatter.string(from: name) == "Annie")
     #expect(formatter.string(for: name) == "Annie" && formatter.string(for: 1) == nil)

@@ -98,8 +98,7 @@ private struct Recorder: LogHandler {
   }
 
   let store: Store
-  var metadata: Logging.Logger.Metadata = [:]
-  var logLevel = Logging.Logger.Level.info
+  var (metadata, logLevel) = (Logging.Logger.Metadata(), Logging.Logger.Level.info)
 
   subscript(metadataKey key: String) -> Logging.Logger.Metadata.Value? {
     get { metadata[key] }

@@ -16,9 +16,9 @@ struct AppleStyleKeychain {
     let encodedPassword = password.data(using: String.Encoding.utf8)!
     do {
       try _ = read(account: account)
-      var attributesToUpdate = [String: AnyObject]()
-      attributesToUpdate[kSecValueData as String] = encodedPassword as AnyObject?
-      let status = SecItemUpdate(query(account: account) as CFDictionary, attributesToUpdate as CFDictionary)
+      var newAttributes = [String: AnyObject]()
+      newAttributes[kSecValueData as String] = encodedPassword as AnyObject?
+      let status = SecItemUpdate(query(account: account) as CFDictionary, newAttributes as CFDictionary)
       guard status == noErr || status == errSecSuccess else { throw KeychainError.unhandledError(status: status) }
     } catch KeychainError.noPassword {
       var newItem = query(account: account)

@@ -124,7 +124,7 @@ final class Ledger: NSObject {
   /// Whether there is such an entry, or it is the root.
   func has(_ id: Int64) throws -> Bool { try id == 0 || !entries("id = ?", [id]).isEmpty }
 
-  func isEmpty(_ id: Int64) throws -> Bool { try entries("parent = ?", [id]).isEmpty }
+  func isChildless(_ id: Int64) throws -> Bool { try entries("parent = ?", [id]).isEmpty }
 
   func remove(_ id: Int64) throws {
     for child in try entries("parent = ?", [id]) { try remove(child.id) }

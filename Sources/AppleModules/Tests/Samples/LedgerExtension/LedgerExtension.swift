@@ -149,7 +149,7 @@ class LedgerExtension: NSObject, NSFileProviderReplicatedExtension {
     completionHandler: @escaping (Error?) -> Void
   ) -> Progress {
     do {
-      guard try options.contains(.recursive) || ledger.isEmpty(identifier.entry) else {
+      guard try options.contains(.recursive) || ledger.isChildless(identifier.entry) else {
         throw NSFileProviderError(.directoryNotEmpty)
       }
       try ledger.remove(identifier.entry)
