@@ -26,9 +26,9 @@ import Testing
 
   @Test func `a name is shown in a style`() throws {
     var name = try #require(NameFormatter().personNameComponents(from: "Dr. Ann Mary Miller"))
-    let styles: [Formatter.Style] = [.default, .short, .medium, .long, .abbreviated]
+    let styles: [NameFormatter.Style] = [.default, .short, .medium, .long, .abbreviated]
     #expect(
-      styles.map { Formatter.localizedString(from: name, style: $0) }
+      styles.map { NameFormatter.localizedString(from: name, style: $0) }
         == ["Ann Miller", "Ann", "Ann Miller", "Dr. Ann Mary Miller", "AM"])
     name.nickname = "Annie"
     name.phoneticRepresentation = PersonNameComponents()
@@ -39,8 +39,8 @@ import Testing
     #expect(formatter.string(for: name) == "Annie" && formatter.string(for: 1) == nil)
     formatter.isPhonetic = true
     #expect(formatter.string(from: name) == "En")
-    let spoken: Formatter.Options = .phonetic
-    #expect(Formatter.localizedString(from: name, style: .long, options: spoken) == "En")
+    let spoken: NameFormatter.Options = .phonetic
+    #expect(NameFormatter.localizedString(from: name, style: .long, options: spoken) == "En")
     #expect(formatter.string(from: PersonNameComponents()) == "")
   }
 }

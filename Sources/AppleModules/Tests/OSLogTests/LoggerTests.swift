@@ -100,6 +100,8 @@ private struct Recorder: LogHandler {
   let store: Store
   var (metadata, logLevel) = (Logging.Logger.Metadata(), Logging.Logger.Level.info)
 
+  init(store: Store) { self.store = store }
+
   subscript(metadataKey key: String) -> Logging.Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
