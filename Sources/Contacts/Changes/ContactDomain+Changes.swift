@@ -1,4 +1,5 @@
 import FileProviderStore
+import VCard
 
 extension ContactDomain {
   /// Each contact as an addition.
