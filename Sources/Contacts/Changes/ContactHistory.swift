@@ -3,9 +3,9 @@ import Foundation
 
 /// The history of the contacts of some domains.
 struct ContactHistory {
-  private let domains: [ContactDomain]
+  private let domains: OpenedDomains
 
-  init(_ domains: [ContactDomain]) { self.domains = domains }
+  init(_ domains: OpenedDomains) { self.domains = domains }
 
   func result(of request: CNChangeHistoryFetchRequest) throws(StoreError) -> CNFetchResult<NSEnumerator> {
     let token = request.startingToken.flatMap { HistoryToken($0) }

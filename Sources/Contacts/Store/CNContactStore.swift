@@ -176,9 +176,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   }
 
   /// Opens the domains for reading.
-  func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
-    // Where the one store is that an error can be of.
+  func reading<Result>(_ body: (OpenedDomains) throws(StoreError) -> Result) throws(CNError) -> Result {
+    // Where the store is that an error is of.
     var place: URL?
+    var reached: OpenedDomains?
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
@@ -190,10 +191,11 @@ open class CNContactStore: NSObject, @unchecked Sendable {
           skip(directory, error)
         }
       }
-      place = opened.count == 1 ? opened[0].store.directory : nil
-      return try body(opened)
+      let domains = OpenedDomains(opened)
+      reached = domains
+      return try body(domains)
     } catch {
-      throw CNError(error, in: place)
+      throw CNError(error, in: reached.map(\.place) ?? place)
     }
   }
 
