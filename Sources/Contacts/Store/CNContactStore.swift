@@ -14,20 +14,32 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   private let usesIndex: Bool
   /// The domains of providers that could not be opened. Each is logged once.
   private let skipped = Mutex<Set<URL>>([])
+  /// The openings of stores by which this object saves, until their changes have been looked at, and whether each has ended.
+  private let saves = Mutex<[Int64: Bool]>([:])
+  private let notifies: Bool
   private static let logger = Logger(label: "org.openfileprovider.contacts")
 
   /// A store of all contacts of this user.
-  public override convenience init() {
-    self.init(domains: [DomainsFolder.url.appendingPathComponent(DomainsFolder.contacts)] + ProviderRecord.enabled)
+  ///
+  /// As long as there is one, `CNContactStoreDidChange` is posted with it as the object.
+  public override convenience init() { self.init(domains: Self.allDomains, notifies: true) }
+
+  /// The folders of the stores of all contacts of this user.
+  package static var allDomains: [URL] {
+    [DomainsFolder.url.appendingPathComponent(DomainsFolder.contacts)] + ProviderRecord.enabled
   }
 
   /// - Parameters:
   ///   - domains: The folders of their stores, the first of them the user's own. One without a store has no contacts, nor has one of the others that cannot be
   ///     opened.
   ///   - usesIndex: Whether fetches use and feed the index of a domain; the results are the same.
-  package init(domains: [URL], usesIndex: Bool = true) {
+  ///   - notifies: Whether changes by others are posted.
+  package init(domains: [URL], usesIndex: Bool = true, notifies: Bool = false) {
     self.domains = domains
     self.usesIndex = usesIndex
+    self.notifies = notifies
+    super.init()
+    if notifies { ContactStoreWatcher.shared.add(self) }
   }
 
   /// Always `authorized`: the permissions of files decide on Linux.
@@ -141,9 +153,25 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     let standard = domains[0]
     let place = try reading { (domains) throws(StoreError) in try saveRequest.scope(in: domains, standard: standard) }
     do throws(StoreError) {
-      try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
+      try save(saveRequest, in: place)
     } catch {
       throw CNError(saving: error, in: place)
+    }
+  }
+
+  private func save(_ request: CNSaveRequest, in place: URL) throws(StoreError) {
+    let store = try ItemStore(directory: place)
+    let origin = store.origin
+    if notifies { saves.withLock { $0[origin] = false } }
+    defer { if notifies { saves.withLock { $0[origin] = true } } }
+    try ContactSave(request, in: store).run()
+  }
+
+  /// The openings of stores whose changes are this object's own. Those that have ended are forgotten.
+  func takeOrigins() -> Set<Int64> {
+    saves.withLock { saves in
+      defer { saves = saves.filter { !$0.value } }
+      return Set(saves.keys)
     }
   }
 
