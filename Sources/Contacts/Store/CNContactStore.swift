@@ -188,9 +188,9 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
   open var currentHistoryToken: Data? {
     try? reading { (domains) throws(StoreError) in
-      var anchors: [ContinuationToken] = []
-      for domain in domains { anchors.append(try domain.anchor()) }
-      return HistoryToken(anchors).data
+      var places: [HistoryPlace] = []
+      for domain in domains { places.append(try domain.place()) }
+      return HistoryToken(places).data
     }
   }
 
