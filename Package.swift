@@ -74,7 +74,7 @@ let package = Package(
         "CLinux", "Digests", "FileProviderInterface", "FileProviderSQLite", "FileProviderSync", "LinuxSystem", log,
       ], swiftSettings: settings),
     .target(
-      name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
+      name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", "VCard", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFUSE", dependencies: ["FileProviderFileSystem", "CFuse3", "LinuxSystem", log],

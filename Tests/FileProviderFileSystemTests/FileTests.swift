@@ -170,6 +170,39 @@ import Testing
     #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
   }
 
+  /// The attributes of a card are read from it as it is now. They are not listed, so that copies do not try to set them.
+  @Test func `attributes of a contact are read from its card, and never listed, set or removed`() throws {
+    let fixture = try FileSystemFixture()
+    let (fileSystem, context) = (fixture.fileSystem, fixture.context)
+    func card(_ lines: String...) -> String {
+      (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+    func get(_ word: String, of inode: InodeNumber) -> String? {
+      let value = try? fileSystem.extendedAttribute("user.contact." + word, of: inode, context)
+      return value.map { String(decoding: $0, as: UTF8.self) }
+    }
+    let anna = card("FN:Anna\\, Baker", "EMAIL;TYPE=HOME:anna@example.com", "item1.email:a@b", "TEL:1 2")
+    let inode = try fixture.makeFile("Anna.VCF", anna)
+    #expect(get("name", of: inode) == "Anna, Baker")
+    #expect(get("email", of: inode) == "anna@example.com\na@b")
+    #expect(get("telephone", of: inode) == "1 2")
+    #expect(get("other", of: inode) == nil)
+    #expect(try fileSystem.extendedAttributeNames(of: inode, context) == [])
+    for name in ["user.contact.name", "user.contact.email", "user.contact.telephone"] {
+      #expect(failure { try fileSystem.setExtendedAttribute(name, to: [1], .any, of: inode, context) } == .notPermitted)
+      #expect(failure { try fileSystem.removeExtendedAttribute(name, of: inode, context) } == .notPermitted)
+    }
+    let plain = try fixture.makeFile("plain.vcf", card("N:Baker;Anna;;Dr.;"))
+    #expect(get("name", of: plain) == "Dr. Anna Baker" && get("email", of: plain) == nil)
+    let others = [
+      ("anna.txt", anna), (".anna.vcf", anna), ("two.vcf", anna + anna), ("broken.vcf", "BEGIN:VCARD"),
+      ("empty.vcf", ""),
+      ("group.vcf", card("FN:Club", "X-ADDRESSBOOKSERVER-KIND:group")),
+    ]
+    for (name, contents) in others { #expect(get("name", of: try fixture.makeFile(name, contents)) == nil, "\(name)") }
+    #expect(get("name", of: try fixture.makeFolder("folder.vcf")) == nil)
+  }
+
   @Test func `decorations are read where there are some, and never listed, set or removed`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "x")

@@ -243,6 +243,38 @@ import Testing
     #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 3)
   }
 
+  /// What is no contact is kept, and a mount shows it.
+  @Test func `check names what is no contact, and a second card with a UID`() throws {
+    try add("--given-name", "Anna")
+    #expect(try sandbox.lines("check", "--domain", "contacts") == [])
+    let files = [
+      "a": card("Carl", "UID:1"), "b": card("Dora", "UID:1"), "two": card("Emil", "UID:2") + card("Fritz", "UID:3"),
+      "broken": "\r\nBEGIN:VCARD\r\nFN:Gerd\r\n", "empty": "",
+    ]
+    for (name, text) in files { try sandbox.write(text, to: "\(name).vcf") }
+    for name in ["a", "b", "two", "broken", "empty"] {
+      try sandbox.lines("import", "--domain", "contacts", "--into", "/Contacts", "\(name).vcf")
+    }
+    let check = try sandbox.run("check", "--domain", "contacts")
+    #expect(
+      check.status == 2 && check.error.isEmpty
+        && check.lines == [
+          "/Contacts/b.vcf: “/Contacts/a.vcf” has the same UID", "/Contacts/two.vcf: it is no contact: it has 2 cards",
+          "/Contacts/broken.vcf: it is no contact: line 2: the card has no END:VCARD",
+          "/Contacts/empty.vcf: it is no contact: it is empty",
+        ], "\(check)")
+    let first = try #require(sandbox.run("check", "--domain", "contacts", "--repair", "--json").objects().first)
+    #expect(first["path"] as? String == "/Contacts/b.vcf" && first["repaired"] as? Bool == false)
+    #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 1)
+    #expect(try sandbox.lines("contacts", "list").count == 3)
+    #expect(try sandbox.run("cat", "--domain", "contacts", "/Contacts/two.vcf").output == files["two"])
+    // In another domain cards are documents like any others.
+    try sandbox.lines("import", "a.vcf", "b.vcf")
+    try sandbox.lines("mkdir", "x")
+    try sandbox.lines("import", "--into", "/x", "two.vcf")
+    #expect(try sandbox.lines("check") == [])
+  }
+
   @Test func `changes are printed`() throws {
     let anna = try add("--given-name", "Anna")
     let first = try sandbox.run("contacts", "tail", "--json").objects()

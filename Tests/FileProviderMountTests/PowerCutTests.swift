@@ -56,6 +56,13 @@ extension MountTests {
       try runRounds(rounds) { try PowerCut.run(seed: seed &+ UInt64($0), PowerCut.restart) }
     }
 
+    /// Contacts that commands have saved are there whole, all that were imported, and of those added one by one all but the last.
+    @Test func `saved contacts are whole after a power cut`() throws {
+      let rounds = Machine.number("POWER_CUTS") ?? 3
+      let seed = RandomSeed.choose(for: "power cuts of contacts, \(rounds) rounds")
+      try runRounds(rounds) { try PowerCut.runContacts(seed: seed &+ UInt64($0)) }
+    }
+
     /// Each of the short stories ends well, whatever of the store reached the disk by itself: two choices each, and all with `POWER_CUTS`.
     @Test(arguments: PowerCut.scenarios) func `stories end well`(scenario: String) throws {
       let seed = RandomSeed.choose(for: "power cuts \(scenario)")

@@ -56,24 +56,6 @@ extension Card {
   }
 }
 
-extension Card {
-  /// The text that identifies what the card describes for all programs; nil without one. A UUID is the same with and without `urn:uuid:`, in any letter case.
-  package var uid: String? {
-    first("UID").map { Self.uid(of: $0.plainText) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// The same of the text of a property.
-  static func uid(of text: String) -> String {
-    let rest = text.prefix(9).isSameWord(as: "urn:uuid:") ? String(text.dropFirst(9)) : text
-    return UUID(uuidString: rest)?.uuidString ?? rest
-  }
-
-  /// Whether the card describes a group of contacts.
-  package var isGroup: Bool {
-    ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains { first($0)?.plainText.isSameWord(as: "group") ?? false }
-  }
-}
-
 extension ContactValues {
   /// What a card says.
   ///

@@ -65,6 +65,30 @@ final class ChangeEventEnumerator: NSEnumerator {
     case .updateGroup(let item): group(item, domain).map(CNChangeHistoryUpdateGroupEvent.init)
     case .deleteGroup(let item): CNChangeHistoryDeleteGroupEvent(groupIdentifier: domain.identifier(of: item))
     case .delete(let item): CNChangeHistoryDeleteContactEvent(contactIdentifier: domain.identifier(of: item))
+    case .member(let item, let change, let container): event(of: contact(item), change, group(container, domain))
+    case .subgroup(let item, let change, let container):
+      event(of: group(item, domain), change, group(container, domain))
+    }
+  }
+
+  /// Nil if the member or the group is gone by now.
+  private func event(
+    of member: CNContact?, _ change: ContactChange.Membership, _ group: CNGroup?
+  ) -> CNChangeHistoryEvent? {
+    guard let member, let group else { return nil }
+    return switch change {
+    case .added: CNChangeHistoryAddMemberToGroupEvent(member: member, group: group)
+    case .removed: CNChangeHistoryRemoveMemberFromGroupEvent(member: member, group: group)
+    }
+  }
+
+  private func event(
+    of subgroup: CNGroup?, _ change: ContactChange.Membership, _ group: CNGroup?
+  ) -> CNChangeHistoryEvent? {
+    guard let subgroup, let group else { return nil }
+    return switch change {
+    case .added: CNChangeHistoryAddSubgroupToGroupEvent(subgroup: subgroup, group: group)
+    case .removed: CNChangeHistoryRemoveSubgroupFromGroupEvent(subgroup: subgroup, group: group)
     }
   }
 

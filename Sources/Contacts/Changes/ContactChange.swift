@@ -8,11 +8,19 @@ enum ContactChange {
   case add(ItemID, container: ItemID)
   case update(ItemID)
   case delete(ItemID)
+  case member(ItemID, Membership, of: ItemID)
+  case subgroup(ItemID, Membership, of: ItemID)
+
+  /// What became of a member of a group.
+  enum Membership {
+    case added
+    case removed
+  }
 
   /// The item of a contact that is there.
   var contact: ItemID? {
     switch self {
-    case .add(let item, _), .update(let item): item
+    case .add(let item, _), .update(let item), .member(let item, _, _): item
     default: nil
     }
   }
@@ -29,5 +37,5 @@ enum ContactChange {
 struct ContactChanges {
   var changes: [ContactChange]
   /// Where they end.
-  var end: ContinuationToken
+  var end: HistoryPlace
 }

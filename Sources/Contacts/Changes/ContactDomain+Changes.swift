@@ -1,4 +1,5 @@
 import FileProviderStore
+import VCard
 
 extension ContactDomain {
   /// Each contact as an addition.
@@ -7,6 +8,7 @@ extension ContactDomain {
   func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
     let store = store
     index?.prepare()
+    let members = groups ? try groupMembers() : nil
     let selection = selection([]).indexed
     var found: [ContactCandidate] = []
     let end = try store.readCommitted { (reader) throws(StoreError) in
@@ -23,26 +25,34 @@ extension ContactDomain {
         return try reader.generation()
       }
     }
-    return ContactChanges(
-      changes: try changes(of: found, groups: groups).filter(\.isAddition), end: store.anchor(ChangeCursor(at: end)))
+    var changes = try changes(of: found, groups: groups).filter(\.isAddition)
+    if let members { changes += try memberChanges(from: nil, to: members) }
+    return ContactChanges(changes: changes, end: place(at: end, members))
   }
 
-  /// Where the log is now.
-  func anchor() throws(StoreError) -> ContinuationToken {
-    let end = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    return store.anchor(ChangeCursor(at: end))
+  /// Where the history is now.
+  func place() throws(StoreError) -> HistoryPlace {
+    let members = try groupMembers()
+    return place(at: try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }, members)
   }
 
-  /// The changes since an anchor, each contact once.
+  private func place(at end: Generation, _ members: GroupMembers?) -> HistoryPlace {
+    HistoryPlace(anchor: store.anchor(ChangeCursor(at: end)), members: members)
+  }
+
+  /// The changes since a place, each contact once.
   ///
   /// - Parameters:
   ///   - authors: Those whose changes are left out.
   ///   - groups: Whether changes of groups are among them.
-  /// - Returns: Nil if they are not known: the log does not reach back to it, or a container came or went as a whole.
-  func changes(since anchor: ContinuationToken, excluding authors: [String], groups: Bool) throws(StoreError)
+  /// - Returns: Nil if they are not known: the log does not reach back to it, a container came or went as a whole, or the members of groups are asked for, and were not then.
+  func changes(since place: HistoryPlace, excluding authors: [String], groups: Bool) throws(StoreError)
     -> ContactChanges?
   {
-    let cursor = try store.cursor(of: anchor)
+    if groups && place.members == nil { return nil }
+    let cursor = try store.cursor(of: place.anchor)
+    // Before the log: a member that is added in between is added to its group with the next changes.
+    let members = groups ? try members(at: cursor, place) : nil
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
@@ -52,12 +62,23 @@ extension ContactDomain {
         let makesIndex = try isMost(candidates.count)
         index?.prepare(makes: makesIndex)
       }
-      return ContactChanges(
-        changes: try changes(of: candidates, groups: groups), end: store.anchor(ChangeCursor(at: log.end)))
+      var changes = try changes(of: candidates, groups: groups)
+      if let members {
+        let changed = authors.isEmpty ? nil : Set(candidates.map(\.item))
+        changes += try memberChanges(from: place.members, to: members) { changed?.contains($0) ?? true }
+      }
+      return ContactChanges(changes: changes, end: self.place(at: log.end, members))
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
     }
+  }
+
+  /// What is in the groups now, of which nothing has changed since a place unless the log has.
+  private func members(at cursor: ChangeCursor, _ place: HistoryPlace) throws(StoreError) -> GroupMembers {
+    let end = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    if end == cursor.position, let known = place.members { return known }
+    return try groupMembers()
   }
 
   /// Whether most items are as many files. To make the index for less takes longer than to parse these.

@@ -3,9 +3,9 @@ import Foundation
 
 /// The history of the contacts of some domains.
 struct ContactHistory {
-  private let domains: [ContactDomain]
+  private let domains: OpenedDomains
 
-  init(_ domains: [ContactDomain]) { self.domains = domains }
+  init(_ domains: OpenedDomains) { self.domains = domains }
 
   func result(of request: CNChangeHistoryFetchRequest) throws(StoreError) -> CNFetchResult<NSEnumerator> {
     let token = request.startingToken.flatMap { HistoryToken($0) }
@@ -27,10 +27,10 @@ struct ContactHistory {
   private func changes(
     since token: HistoryToken?, _ request: CNChangeHistoryFetchRequest
   ) throws(StoreError) -> [ContactChanges]? {
-    guard var left = token?.anchors else { return nil }
+    guard var left = token?.places else { return nil }
     var result: [ContactChanges] = []
     for domain in domains {
-      guard let index = left.firstIndex(where: { (try? domain.store.cursor(of: $0)) != nil }) else {
+      guard let index = left.firstIndex(where: { (try? domain.store.cursor(of: $0.anchor)) != nil }) else {
         // A domain that was made since.
         result.append(try domain.allContacts(groups: request.includeGroupChanges))
         continue

@@ -1,4 +1,5 @@
 import FileProviderStore
+import VCard
 
 extension ContactDomain {
   /// The groups, in the order in which they were made.

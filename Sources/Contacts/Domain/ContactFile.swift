@@ -21,20 +21,21 @@ struct ContactFile {
   /// The card of a contact or a group.
   func anyCard() throws(StoreError) -> Card? {
     guard mayBeCard, let bytes = try contents() else { return nil }
-    let elements = CardParser.elements(of: bytes)
-    guard elements.count == 1, case .card(let card) = elements[0] else { return nil }
-    return card
+    return Card(ofOne: bytes)
+  }
+
+  /// All that is in the file; nil if it is none of cards, or if its contents are not here.
+  func elements() throws(StoreError) -> [CardParser.Element]? {
+    guard mayBeCard else { return nil }
+    if item.size == 0, !item.flags.contains(.dataless) { return [] }
+    return try contents().map { CardParser.elements(of: $0) }
   }
 
   /// Whether the file may be a card by its name and size.
   var mayBeCard: Bool { item.kind == .file && item.size <= Self.largest && Self.isCard(name) }
 
   /// Whether a file may be a contact by its name.
-  static func isCard(_ name: FileName) -> Bool {
-    if name.isHidden { return false }
-    // Nearly every card has this.
-    return name.spelling.hasSuffix(".vcf") || name.spelling.suffix(4).isSameWord(as: ".vcf")
-  }
+  static func isCard(_ name: FileName) -> Bool { Card.isFileName(name.spelling) }
 
   /// Whether an error is of the contents of one file, so that the other files can be read.
   static func isUnreadable(_ error: StoreError) -> Bool { error.cause is UnreadableContents }

@@ -5,7 +5,7 @@ package struct ContactQuery {
   private let terms: [Term]
 
   private struct Term {
-    let words: [String]
+    let name: NameMatch
     let text: String
     /// Without the zeros of a national number, which an international one does not have.
     let digits: String
@@ -23,7 +23,7 @@ package struct ContactQuery {
   package init(_ terms: [String]) {
     self.terms = terms.map {
       Term(
-        words: NameMatch.words(of: $0), text: $0.lowercased(),
+        name: NameMatch($0), text: $0.lowercased(),
         digits: String(PhoneDigits.digits(of: $0).drop { $0 == "0" }))
     }
   }
@@ -35,9 +35,8 @@ package struct ContactQuery {
   ///
   /// Letter case, accents, and what separates digits are ignored.
   package func matches(_ contact: CNContact) -> Bool {
-    let names = NameMatch.words(of: contact.values)
-    return terms.allSatisfy { term in
-      !term.words.isEmpty && term.words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
+    terms.allSatisfy { term in
+      term.name.matches(contact.values)
         || contact.values.emailAddresses.contains { ($0.value as String).lowercased().contains(term.text) }
         || term.mayBePhoneNumber && contact.values.phoneNumbers.contains { hasDigits($0.value, of: term) }
     }
@@ -47,7 +46,7 @@ package struct ContactQuery {
   var indexQuery: IndexQuery {
     IndexQuery(
       conditions: terms.map {
-        .init(words: $0.words, parts: [$0.text] + ($0.mayBePhoneNumber ? [$0.digits] : []))
+        .init(words: $0.name.words, parts: [$0.text] + ($0.mayBePhoneNumber ? [$0.digits] : []))
       })
   }
 

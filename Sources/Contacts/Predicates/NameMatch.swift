@@ -2,24 +2,52 @@ import Foundation
 
 /// Words that are looked for in names, without regard to letter case and accents.
 struct NameMatch {
-  private let words: [String]
+  let words: [String]
 
   init(_ text: String) { words = Self.words(of: text) }
 
   /// Whether each of the words begins a word of the contact's names. No words match nothing.
   func matches(_ contact: ContactValues) -> Bool {
-    let names = Self.words(of: contact)
-    return !words.isEmpty && words.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
+    if words.isEmpty { return false }
+    var left = words[...]
+    func remove(_ name: String) { left.removeAll { Self.hasWord(name, beginningWith: $0) } }
+    for path in Self.names where !left.isEmpty { remove(contact[keyPath: path]) }
+    // To make it takes longer than to compare the others.
+    if !left.isEmpty { remove(contact.displayName ?? "") }
+    return left.isEmpty
   }
 
   /// The words of all names of a contact, and of the name to display: in some languages that has nothing between its parts.
   static func words(of contact: ContactValues) -> [String] {
-    [
-      contact.namePrefix, contact.givenName, contact.middleName, contact.familyName, contact.nameSuffix,
-      contact.previousFamilyName, contact.nickname, contact.organizationName, contact.phoneticGivenName,
-      contact.phoneticMiddleName, contact.phoneticFamilyName,
-      contact.phoneticOrganizationName, contact.displayName ?? "",
-    ].flatMap(words)
+    (names.map { contact[keyPath: $0] } + [contact.displayName ?? ""]).flatMap(words)
+  }
+
+  private static let names: [KeyPath<ContactValues, String> & Sendable] = [
+    \.namePrefix, \.givenName, \.middleName, \.familyName, \.nameSuffix, \.previousFamilyName, \.nickname,
+    \.organizationName, \.phoneticGivenName, \.phoneticMiddleName, \.phoneticFamilyName, \.phoneticOrganizationName,
+  ]
+
+  /// Whether one of the words of a text begins with a word. Nothing is copied of what most names are.
+  private static func hasWord(_ text: String, beginningWith word: String) -> Bool {
+    if text.isEmpty { return false }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return words(of: text).contains { $0.hasPrefix(word) } }
+    let (text, word) = (text.utf8, word.utf8)
+    var start = text.startIndex
+    while start != text.endIndex {
+      let end = text[start...].firstIndex { !isPartOfWord($0) } ?? text.endIndex
+      if text[start..<end].lazy.map(small).starts(with: word) { return true }
+      start = end == text.endIndex ? end : text.index(after: end)
+    }
+    return false
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(small(byte))
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
   static func words(of text: String) -> [String] {

@@ -6,7 +6,7 @@ extension CNSaveRequest {
   ///
   /// - Parameter standard: That of the default container.
   /// - Throws: A `containmentScope` error if there are several.
-  func scope(in domains: [ContactDomain], standard: URL) throws(StoreError) -> URL {
+  func scope(in domains: OpenedDomains, standard: URL) throws(StoreError) -> URL {
     var places: Set<URL> = []
     for change in changes {
       switch change {

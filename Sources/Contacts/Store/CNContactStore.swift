@@ -14,20 +14,32 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   private let usesIndex: Bool
   /// The domains of providers that could not be opened. Each is logged once.
   private let skipped = Mutex<Set<URL>>([])
+  /// The openings of stores by which this object saves, until their changes have been looked at, and whether each has ended.
+  private let saves = Mutex<[Int64: Bool]>([:])
+  private let notifies: Bool
   private static let logger = Logger(label: "org.openfileprovider.contacts")
 
   /// A store of all contacts of this user.
-  public override convenience init() {
-    self.init(domains: [DomainsFolder.url.appendingPathComponent(DomainsFolder.contacts)] + ProviderRecord.enabled)
+  ///
+  /// As long as there is one, `CNContactStoreDidChange` is posted with it as the object.
+  public override convenience init() { self.init(domains: Self.allDomains, notifies: true) }
+
+  /// The folders of the stores of all contacts of this user.
+  package static var allDomains: [URL] {
+    [DomainsFolder.url.appendingPathComponent(DomainsFolder.contacts)] + ProviderRecord.enabled
   }
 
   /// - Parameters:
   ///   - domains: The folders of their stores, the first of them the user's own. One without a store has no contacts, nor has one of the others that cannot be
   ///     opened.
   ///   - usesIndex: Whether fetches use and feed the index of a domain; the results are the same.
-  package init(domains: [URL], usesIndex: Bool = true) {
+  ///   - notifies: Whether changes by others are posted.
+  package init(domains: [URL], usesIndex: Bool = true, notifies: Bool = false) {
     self.domains = domains
     self.usesIndex = usesIndex
+    self.notifies = notifies
+    super.init()
+    if notifies { ContactStoreWatcher.shared.add(self) }
   }
 
   /// Always `authorized`: the permissions of files decide on Linux.
@@ -141,9 +153,25 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     let standard = domains[0]
     let place = try reading { (domains) throws(StoreError) in try saveRequest.scope(in: domains, standard: standard) }
     do throws(StoreError) {
-      try ContactSave(saveRequest, in: ItemStore(directory: place)).run()
+      try save(saveRequest, in: place)
     } catch {
       throw CNError(saving: error, in: place)
+    }
+  }
+
+  private func save(_ request: CNSaveRequest, in place: URL) throws(StoreError) {
+    let store = try ItemStore(directory: place)
+    let origin = store.origin
+    if notifies { saves.withLock { $0[origin] = false } }
+    defer { if notifies { saves.withLock { $0[origin] = true } } }
+    try ContactSave(request, in: store).run()
+  }
+
+  /// The openings of stores whose changes are this object's own. Those that have ended are forgotten.
+  func takeOrigins() -> Set<Int64> {
+    saves.withLock { saves in
+      defer { saves = saves.filter { !$0.value } }
+      return Set(saves.keys)
     }
   }
 
@@ -160,9 +188,9 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
   open var currentHistoryToken: Data? {
     try? reading { (domains) throws(StoreError) in
-      var anchors: [ContinuationToken] = []
-      for domain in domains { anchors.append(try domain.anchor()) }
-      return HistoryToken(anchors).data
+      var places: [HistoryPlace] = []
+      for domain in domains { places.append(try domain.place()) }
+      return HistoryToken(places).data
     }
   }
 
@@ -176,9 +204,10 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   }
 
   /// Opens the domains for reading.
-  func reading<Result>(_ body: ([ContactDomain]) throws(StoreError) -> Result) throws(CNError) -> Result {
-    // Where the one store is that an error can be of.
+  func reading<Result>(_ body: (OpenedDomains) throws(StoreError) -> Result) throws(CNError) -> Result {
+    // Where the store is that an error is of.
     var place: URL?
+    var reached: OpenedDomains?
     do throws(StoreError) {
       var opened: [ContactDomain] = []
       for directory in domains {
@@ -190,10 +219,11 @@ open class CNContactStore: NSObject, @unchecked Sendable {
           skip(directory, error)
         }
       }
-      place = opened.count == 1 ? opened[0].store.directory : nil
-      return try body(opened)
+      let domains = OpenedDomains(opened)
+      reached = domains
+      return try body(domains)
     } catch {
-      throw CNError(error, in: place)
+      throw CNError(error, in: reached.map(\.place) ?? place)
     }
   }
 

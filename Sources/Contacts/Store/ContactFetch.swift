@@ -23,7 +23,7 @@ struct ContactFetch {
   }
 
   /// - Parameter body: Returns whether to go on.
-  func run(in domains: [ContactDomain], _ body: (CNContact) -> Bool) throws(StoreError) {
+  func run(in domains: OpenedDomains, _ body: (CNContact) -> Bool) throws(StoreError) {
     if request.sortOrder == .none {
       _ = try visit(domains, keys) { body(finished($0)) }
       return
@@ -32,7 +32,7 @@ struct ContactFetch {
   }
 
   /// Reads the contacts twice, so that no more than the names of all of them are in memory.
-  private func runSorted(in domains: [ContactDomain], _ body: (CNContact) -> Bool) throws(StoreError) {
+  private func runSorted(in domains: OpenedDomains, _ body: (CNContact) -> Bool) throws(StoreError) {
     var found: [(name: String, domain: Int, item: ItemID)] = []
     for (index, domain) in domains.enumerated() {
       _ = try visit([domain], Set(CNContact.sortKeys)) {
@@ -51,7 +51,7 @@ struct ContactFetch {
 
   /// Visits the contacts that the predicate finds, with some properties.
   private func visit(
-    _ domains: [ContactDomain], _ keys: Set<String>, _ body: (FoundContact) throws(StoreError) -> Bool
+    _ domains: some Sequence<ContactDomain>, _ keys: Set<String>, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     for domain in domains {
       let selection = domain.selection(keys)

@@ -2,7 +2,7 @@ import FileProviderStore
 import Glibc
 
 // `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; others of those are
-// read-only; all other `user.` attributes are stored as they are. There are no other name spaces.
+// read-only, as is what cards say of contacts; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.
   package struct AttributeMode: OptionSet, Sendable {
@@ -30,6 +30,7 @@ extension FileSystem {
       guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
+    if let attribute = ContactAttribute(rawValue: name) { return try contactAttribute(attribute, of: item, context) }
     let special = SpecialAttribute(rawValue: name)
     guard special != nil || item.flags.contains(.attributed) else { throw .noAttribute }
     let isModified = special != nil && openFiles.find(id)?.withState { $0.isModified } ?? false
@@ -116,6 +117,7 @@ extension FileSystem {
     guard name.hasBytePrefix("user.") else { throw .notSupported }
     guard name.utf8.count > 5 else { throw .invalid }
     if let special = SpecialAttribute(rawValue: name), special.isReadOnly { throw .notPermitted }
+    if ContactAttribute(rawValue: name) != nil { throw .notPermitted }
     if name.hasBytePrefix("user.fileprovider."), SpecialAttribute(rawValue: name) == nil { throw .notPermitted }
   }
 }

@@ -1,12 +1,18 @@
 import ArgumentParser
+import Contacts
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
+import Foundation
 
 /// `check [--repair] [--contents] [--json]`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check a domain's store for damage; with --repair, repair it.")
+    commandName: "check", abstract: "Check a domain's store for damage; with --repair, repair it.",
+    discussion: """
+      In a domain of contacts, files that are no contacts are listed, too: those of several cards and what is no card; so is a card whose UID another one of its \
+      folder has. They are not changed.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
@@ -28,6 +34,10 @@ struct CheckCommand: ParsableCommand {
     options.author = author.author
     do {
       try StoreCheck.run(storeIn: DomainDirectory.url(of: name), options) { report.add($0) }
+      do { try report.addContacts(in: DomainDirectory.url(of: name)) } catch {
+        // What is damaged was reported.
+        if !report.hasDamage { throw error }
+      }
     } catch { throw CommandFailure("domain “\(name)”", error) }
     try report.end(name, repairs: repairs)
   }
@@ -38,6 +48,9 @@ struct CheckCommand: ParsableCommand {
     private let writer = ByteWriter()
     private var left = 0
     private var repaired = 0
+    /// Findings that are no damage: only the user knows what to do.
+    private var ofContacts = 0
+    var hasDamage: Bool { left > 0 }
     private var failure: (any Error)?
 
     init(isJSON: Bool) { self.isJSON = isJSON }
@@ -48,6 +61,19 @@ struct CheckCommand: ParsableCommand {
       case .left: left += 1
       case .due: return Console.say(text(finding))
       }
+      write(finding)
+    }
+
+    /// Adds what is found in a domain of contacts.
+    func addContacts(in directory: URL) throws {
+      guard var check = try ContactCheck(storeIn: directory) else { return }
+      try check.run {
+        ofContacts += 1
+        write($0)
+      }
+    }
+
+    private func write(_ finding: StoreFinding) {
       do { if isJSON { try writeJSON(finding) } else { try writeText(finding) } } catch { failure = failure ?? error }
     }
 
@@ -72,8 +98,10 @@ struct CheckCommand: ParsableCommand {
     func end(_ name: DomainName, repairs: Bool) throws {
       if let failure { throw failure }
       try writer.flush()
-      if left > 0 {
-        if !repairs { Console.say("“\(HostProgram.current.name) check --repair” repairs what can be repaired") }
+      if left + ofContacts > 0 {
+        if !repairs && left > 0 {
+          Console.say("“\(HostProgram.current.name) check --repair” repairs what can be repaired")
+        }
         throw CommandEnd(status: .damageFound)
       }
       if !isJSON && Console.isTerminal && repaired == 0 { Console.say("domain “\(name)”: no damage found") }

@@ -22,7 +22,9 @@ struct ContactStoreOption: ParsableArguments {
     return DomainDirectory.url(of: name)
   }
 
-  func store() throws -> CNContactStore { domain == nil ? CNContactStore() : CNContactStore(domains: [try url()]) }
+  func store() throws -> CNContactStore {
+    CNContactStore(domains: domain == nil ? CNContactStore.allDomains : [try url()])
+  }
 
   /// The identifier of a container; nil for no name.
   func container(named name: String?, in store: CNContactStore) throws -> String? {

@@ -100,20 +100,28 @@ extension ItemStore: HousekeepingTasks {
     return areShorter || contents.removals != before
   }
 
-  /// Truncates the logs of the store and of the search index if they occupy enough unused space to be worth the synchronization.
+  /// Truncates the logs of the store and of its indexes if they occupy enough unused space to be worth the synchronization.
   ///
   /// A log keeps the length that it once had, and begins again in that room: up to `Connection.longestKeptWAL`.
   ///
   /// A log that a reader needs keeps its room. It is left alone for a while then: each try takes the write lock.
   private func shortenLogs() -> Bool {
     guard MonotonicClock.now >= nextShortening.load(ordering: .relaxed) else { return false }
-    let (own, searching) = (StoreDatabase.wal(in: directory).path, SearchDatabase.wal(in: directory).path)
-    let before = (StoreFiles.room(of: own), StoreFiles.room(of: searching))
-    if before.0 > Self.longestWithoutRoom { try? shortenLog() }
-    if before.1 > Self.longestWithoutRoom / 2 { try? SearchDatabase.shortenLog(in: directory) }
-    let areShorter = StoreFiles.room(of: own) < before.0 || StoreFiles.room(of: searching) < before.1
+    var areShorter = isShorter(StoreDatabase.wal(in: directory), than: Self.longestWithoutRoom, after: shortenLog)
+    for index in IndexLog.all(in: directory) {
+      areShorter = isShorter(index.url, than: Self.longestWithoutRoom / 2, after: index.shorten) || areShorter
+    }
     if !areShorter { nextShortening.store(MonotonicClock.now + Self.shorteningPause, ordering: .relaxed) }
     return areShorter
+  }
+
+  /// Shortens a log that occupies more than some bytes.
+  ///
+  /// - Returns: Whether it occupies less now.
+  private func isShorter(_ log: URL, than room: Int64, after shorten: () throws(StoreError) -> Void) -> Bool {
+    let before = StoreFiles.room(of: log.path)
+    if before > room { try? shorten() }
+    return StoreFiles.room(of: log.path) < before
   }
 
   /// In nanoseconds.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 import LinuxSystem
 
@@ -11,13 +11,23 @@ package final class ChangeWaiter: Sendable {
   private let cancellation: LinuxSystem.Pipe
 
   /// - Parameter wakeFile: The store's wake file.
-  init(wakeFile: URL) throws(StoreError) {
+  convenience init(wakeFile: URL) throws(StoreError) { try self.init(wakeFiles: [wakeFile]) }
+
+  /// Waits for commits in any of some stores, which need not be opened.
+  package convenience init(storesIn directories: [URL]) throws(StoreError) {
+    try self.init(wakeFiles: directories.map(WakeFile.url(in:)))
+  }
+
+  private init(wakeFiles: [URL]) throws(StoreError) {
     guard let watch = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))) else {
       throw StoreError(errno: errno, "cannot watch for changes")
     }
-    guard inotify_add_watch(watch.number, wakeFile.path, UInt32(IN_MODIFY)) >= 0,
-      let cancellation = LinuxSystem.Pipe(), cancellation.makeNonBlocking()
-    else { throw StoreError(errno: errno, "cannot watch \(wakeFile.path)") }
+    for file in wakeFiles where inotify_add_watch(watch.number, file.path, UInt32(IN_MODIFY)) < 0 {
+      throw StoreError(errno: errno, "cannot watch \(file.path)")
+    }
+    guard let cancellation = LinuxSystem.Pipe(), cancellation.makeNonBlocking() else {
+      throw StoreError(errno: errno, "cannot watch for changes")
+    }
     self.watch = watch
     self.cancellation = cancellation
   }

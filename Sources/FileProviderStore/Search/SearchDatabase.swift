@@ -80,16 +80,6 @@ final class SearchDatabase {
 
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("search.sqlite") }
 
-  /// Its write-ahead log.
-  static func wal(in directory: URL) -> URL { URL(fileURLWithPath: url(in: directory).path + "-wal") }
-
-  /// Folds the log of an index and gives the disk back what it occupies, unless a reader needs it.
-  static func shortenLog(in directory: URL) throws(StoreError) {
-    try StoreFiles.refuseForeignToSearch(in: directory)
-    let connection = try Connection(url(in: directory), .writing)
-    try connection.converting { () throws(SQLiteError) in try connection.checkpoint(.truncate, timeout: 500) }
-  }
-
   /// Removes the index; requires the feeders' lock. If this is interrupted, SQLite removes what is left of the log when
   /// it finds an empty database beside it.
   static func remove(from directory: URL) {

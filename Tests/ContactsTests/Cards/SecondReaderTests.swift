@@ -19,7 +19,7 @@ import VCard
           card.serialize()
           print(json.dumps(texts(card, "note") + texts(card, "tel") + [card.n.value.family, card.n.value.given]))
       """
-    let result = try RunningProcess(["python3", "-c", script, file.path]).wait()
+    let result = try RunningProcess([VObject.python, "-c", script, file.path]).wait()
     try #require(result.status == 0, "\(result)")
     let read = try result.lines.map { try JSONDecoder().decode([String].self, from: Data($0.utf8)) }
     let expected = contacts.map { contact in
@@ -33,5 +33,8 @@ import VCard
 }
 
 private enum VObject {
-  static let isInstalled = (try? RunningProcess(["python3", "-c", "import vobject"]).wait().status) == 0
+  /// khard comes with it.
+  static let python =
+    Machine.fromPyPI("khard").map { ($0 as NSString).deletingLastPathComponent + "/python3" } ?? "python3"
+  static let isInstalled = (try? RunningProcess([python, "-c", "import vobject"]).wait().status) == 0
 }

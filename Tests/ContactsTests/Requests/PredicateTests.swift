@@ -1,5 +1,6 @@
 import Contacts
 import Foundation
+import TestSupport
 import Testing
 
 /// What predicates find by a contact's own properties.
@@ -76,6 +77,27 @@ import Testing
       #expect(predicate.recordCriterion == criterion)
       #expect(!predicate.evaluate(with: contact))
       #expect(criterion.keys == nil)
+    }
+  }
+
+  /// Whatever letters there are: a word of a name begins with each word that is looked for.
+  @Test func `names are compared by words`() {
+    var random = SeededGenerator(seed: RandomSeed.choose())
+    let pieces = ["a", "B", "ab", "1", "é", "E\u{301}", "ß", " ", "-", "\r\n", "李", "\u{1F600}", "İ", "k", "\u{212A}"]
+    func text(_ count: Int) -> String { (0..<random.below(count)).map { _ in random.pick(pieces) }.joined() }
+    func words(_ text: String) -> [String] {
+      text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+    for _ in 0..<3000 {
+      let contact = CNMutableContact()
+      (contact.nickname, contact.organizationName, contact.middleName) = (text(6), text(6), text(6))
+      let wanted = text(4)
+      let names = [contact.nickname, contact.organizationName, contact.middleName].flatMap(words)
+      let expected =
+        !words(wanted).isEmpty && words(wanted).allSatisfy { word in names.contains { $0.hasPrefix(word) } }
+      let found = CNContact.predicateForContacts(matchingName: wanted).evaluate(with: contact)
+      #expect(found == expected, "\(wanted.debugDescription) in \(names)")
     }
   }
 }

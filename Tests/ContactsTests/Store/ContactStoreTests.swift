@@ -247,4 +247,22 @@ import Testing
     if let failure { throw failure }
     #expect(found == ["Anna", "Berta"])
   }
+
+  /// The domain may be a provider's, beside others.
+  @Test func `errors name the domain that they are of`() throws {
+    let (own, other) = (try BookStore(), try BookStore())
+    try own.person("Anna", "Baker", in: own.book("Home"))
+    let bert = try other.person("Bert", "Baker", in: other.book("Home"))
+    let store = CNContactStore(domains: [own.domain.directory, other.domain.directory])
+    let identifier = try #require(try other.all().first).identifier
+    try other.loseContents(of: bert)
+    let keys = [CNContactNoteKey as CNKeyDescriptor]
+    for read in [
+      { _ = try store.unifiedContact(withIdentifier: identifier, keysToFetch: keys) },
+      { _ = try store.containers(matching: CNContainer.predicateForContainerOfContact(withIdentifier: identifier)) },
+    ] {
+      let error = #expect(throws: CNError.self) { try read() }
+      #expect((error as NSError?)?.userInfo[NSFilePathErrorKey] as? String == other.domain.directory.path)
+    }
+  }
 }

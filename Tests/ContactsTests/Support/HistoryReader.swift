@@ -7,6 +7,8 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
   let request = CNChangeHistoryFetchRequest()
   /// What the client knows: names by identifier.
   private(set) var book: [String: String] = [:]
+  /// The identifiers of the contacts in groups that are there, by the identifiers of these.
+  private(set) var members: [String: Set<String>] = [:]
   /// The events of the last run, in words.
   private(set) var events: [String] = []
 
@@ -32,7 +34,7 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
   }
 
   func visit(_ event: CNChangeHistoryDropEverythingEvent) {
-    book = [:]
+    (book, members) = ([:], [:])
     events.append("drop")
   }
 
@@ -42,6 +44,7 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
 
   func visit(_ event: CNChangeHistoryDeleteContactEvent) {
     let name = book.removeValue(forKey: event.contactIdentifier)
+    for group in members.keys { members[group]?.remove(event.contactIdentifier) }
     // Of a file that was no contact nothing is known.
     if let name { events.append("delete \(name)") }
   }
@@ -50,11 +53,36 @@ final class HistoryReader: NSObject, CNChangeHistoryEventVisitor {
 
   func visit(_ event: CNChangeHistoryUpdateGroupEvent) { events.append("update group \(event.group.name)") }
 
-  func visit(_ event: CNChangeHistoryDeleteGroupEvent) { events.append("delete group") }
+  func visit(_ event: CNChangeHistoryDeleteGroupEvent) {
+    members[event.groupIdentifier] = nil
+    events.append("delete group")
+  }
+
+  func visitAddMember(_ event: CNChangeHistoryAddMemberToGroupEvent) {
+    members[event.group.identifier, default: []].insert(event.member.identifier)
+    events.append("\(event.group.name) has \(name(of: event.member))")
+  }
+
+  func visitRemoveMember(_ event: CNChangeHistoryRemoveMemberFromGroupEvent) {
+    members[event.group.identifier]?.remove(event.member.identifier)
+    events.append("\(event.group.name) has no \(name(of: event.member))")
+  }
+
+  func visitAddSubgroup(_ event: CNChangeHistoryAddSubgroupToGroupEvent) {
+    events.append("\(event.group.name) has group \(event.subgroup.name)")
+  }
+
+  func visitRemoveSubgroup(_ event: CNChangeHistoryRemoveSubgroupFromGroupEvent) {
+    events.append("\(event.group.name) has no group \(event.subgroup.name)")
+  }
 
   private func note(_ word: String, _ contact: CNContact) {
-    let name = contact.isKeyAvailable(CNContactGivenNameKey) ? contact.givenName : "?"
+    let name = name(of: contact)
     book[contact.identifier] = name
     events.append("\(word) \(name)")
+  }
+
+  private func name(of contact: CNContact) -> String {
+    contact.isKeyAvailable(CNContactGivenNameKey) ? contact.givenName : "?"
   }
 }

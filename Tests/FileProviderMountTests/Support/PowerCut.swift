@@ -54,6 +54,14 @@ enum PowerCut {
     return try outcome(seed: seed, options, words)
   }
 
+  /// The same of contacts that commands save.
+  static func runContacts(seed: UInt64) throws -> Outcome {
+    let words = ("contacts-cut", "fileprovider")
+    let first = try outcome(seed: seed, [], words)
+    guard case .notMade = first else { return first }
+    return try outcome(seed: seed, [], words)
+  }
+
   private typealias Words = (word: String, program: String)
 
   private static func outcome(

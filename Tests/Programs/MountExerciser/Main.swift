@@ -8,6 +8,7 @@ import Glibc
 /// - `make PREFIX DIRECTORY`: makes and renames folders until it cannot, and says how many.
 /// - `power-cut --program FILEPROVIDER [--seed N] [--while LOCK] FOLDER`: a machine whose power is cut; as root, the first process in namespaces of its own.
 /// - `replica-cut --program REPLICAEXERCISER [--seed N] [--while LOCK] FOLDER`: the same of a domain with a provider, or `kill -9`.
+/// - `contacts-cut --program FILEPROVIDER [--seed N] [--while LOCK] FOLDER`: the same of commands that save contacts.
 /// - `hold COUNT DIRECTORY`: keeps so many directories under that one open, and says so.
 @main struct Main {
   static func main() {
@@ -21,12 +22,13 @@ import Glibc
     case ("make", 2): make(arguments.rest[0], arguments.rest[1])
     case ("power-cut", 1): powerCut(arguments)
     case ("replica-cut", 1): replicaCut(arguments)
+    case ("contacts-cut", 1): contactsCut(arguments)
     case ("hold", 2): hold(Int(arguments.rest[0]) ?? 0, arguments.rest[1])
     default:
       print(
         """
         usage: model MOUNTED PLAIN | load DIRECTORY | verify DIRECTORY | make PREFIX DIRECTORY | hold COUNT DIRECTORY
-        | power-cut FOLDER | replica-cut FOLDER
+        | power-cut FOLDER | replica-cut FOLDER | contacts-cut FOLDER
         """)
       exit(64)
     }
@@ -87,6 +89,21 @@ import Glibc
       let round = try ReplicaCutRound(
         plan: plan, seed: arguments.seed, program: arguments.text("program"), folder: arguments.rest[0],
         keep: arguments.has("keep") ? arguments.text("keep") : nil)
+      let problems = try round.run()
+      for problem in problems { print(problem) }
+      exit(problems.isEmpty ? 0 : 1)
+    } catch {
+      error.end()
+    }
+  }
+
+  private static func contactsCut(_ arguments: Arguments) {
+    print("seed \(arguments.seed)")
+    fflush(nil)
+    if arguments.has("while") { CutWatch.begin(lock: arguments.text("while")) }
+    do throws(CutFailure) {
+      let round = try ContactsCutRound(
+        seed: arguments.seed, program: arguments.text("program"), folder: arguments.rest[0])
       let problems = try round.run()
       for problem in problems { print(problem) }
       exit(problems.isEmpty ? 0 : 1)

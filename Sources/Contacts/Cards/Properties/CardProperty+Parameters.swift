@@ -1,20 +1,6 @@
-import Foundation
 import VCard
 
 extension CardProperty {
-  /// The value without escapes, with line feeds at the ends of lines.
-  var plainText: String { Self.plain(text) }
-
-  /// The components between semicolons, escaped.
-  var components: [String] { CardText.split(text, at: ";") }
-
-  /// A text without escapes, with line feeds at the ends of lines.
-  static func plain(_ text: String) -> String {
-    let text = CardText.unescape(text)
-    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
-    return text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-  }
-
   /// The first value of a parameter.
   func value(of parameter: String) -> String? { values(of: parameter).first }
 

@@ -1,0 +1,16 @@
+import Foundation
+
+extension CardProperty {
+  /// The value without escapes, with line feeds at the ends of lines.
+  package var plainText: String { Self.plain(text) }
+
+  /// The components between semicolons, escaped.
+  package var components: [String] { CardText.split(text, at: ";") }
+
+  /// A text without escapes, with line feeds at the ends of lines.
+  package static func plain(_ text: String) -> String {
+    let text = CardText.unescape(text)
+    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+    return text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+  }
+}
