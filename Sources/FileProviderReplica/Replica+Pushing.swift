@@ -28,4 +28,11 @@ extension Replica {
     }
     return false
   }
+
+  /// Uploads what can be uploaded now, and waits for that. While transfers are paused, or the provider is out of reach, it returns at once.
+  package func pushWhatIsPossible(until deadline: Deadline) {
+    guard !state.isRestrained else { return }
+    state.pushNow()
+    _ = pushing.wait(until: deadline) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
+  }
 }

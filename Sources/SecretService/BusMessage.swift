@@ -1,4 +1,5 @@
 import CBus
+import Glibc
 
 /// A message of the bus: arguments that are written, or read in the order in which they were.
 package final class BusMessage {
@@ -19,7 +20,7 @@ package final class BusMessage {
     guard status >= 0 else { throw .failed(Bus.words(status)) }
   }
 
-  func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
+  package func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
     guard functions.message_is_signal(handle, interface, member) > 0 else { return false }
     return functions.message_get_path(handle).map { String(cString: $0) } == path
   }
@@ -96,6 +97,16 @@ package final class BusMessage {
       throw .failed("a reply is too short")
     }
     return number
+  }
+
+  /// The number of a descriptor that came with the message. The caller closes it.
+  package func descriptor() throws(SecretServiceError) -> Int32 {
+    var number: Int32 = -1
+    guard functions.message_read_basic(handle, Self.type("h"), &number) > 0 else {
+      throw .failed("a reply is too short")
+    }
+    // The message closes its own.
+    return fcntl(number, F_DUPFD_CLOEXEC, 0)
   }
 
   func bytes() throws(SecretServiceError) -> [UInt8] {
