@@ -41,6 +41,16 @@ package final class BusMessage {
     try check(functions.message_append_basic(handle, Self.type("b"), &number))
   }
 
+  package func write(_ number: UInt32) throws(SecretServiceError) {
+    var number = number
+    try check(functions.message_append_basic(handle, Self.type("u"), &number))
+  }
+
+  package func write(_ number: Int32) throws(SecretServiceError) {
+    var number = number
+    try check(functions.message_append_basic(handle, Self.type("i"), &number))
+  }
+
   func write(bytes: [UInt8]) throws(SecretServiceError) {
     let status = bytes.withUnsafeBytes {
       functions.message_append_array(handle, Self.type("y"), $0.baseAddress, $0.count)
@@ -49,7 +59,7 @@ package final class BusMessage {
   }
 
   /// - Parameter type: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
-  func write(
+  package func write(
     _ type: Unicode.Scalar, _ contents: String, _ body: () throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
     try check(functions.message_open_container(handle, Self.type(type), contents))
@@ -76,7 +86,7 @@ package final class BusMessage {
 
   // MARK: Reading
 
-  func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
+  package func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
     var text: UnsafePointer<CChar>?
     let status = functions.message_read_basic(handle, Self.type(type), &text)
     guard status > 0, let text else { throw .failed("a reply is too short") }

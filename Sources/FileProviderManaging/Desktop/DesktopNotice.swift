@@ -1,51 +1,92 @@
-import FileProviderProgram
 import FileProviderStore
-import Foundation
-import LinuxSystem
 
-/// A notification on the user's desktop (org.freedesktop.Notifications). Where there is no desktop, or no program to reach it with, nothing happens.
-enum DesktopNotice {
-  /// Shows a notice. Returns at once.
-  static func show(_ title: String, _ text: String) {
-    guard getenv("DBUS_SESSION_BUS_ADDRESS") != nil || hasSessionBus else { return }
-    NativeThread.start(name: "desktop", stackSize: NativeThread.stackOfOthers) {
-      var launch = ProcessLaunch("gdbus", words: words(title, text))
-      launch.input = .null
-      launch.output = .null
-      launch.errors = .null
-      _ = try? launch.start().wait()
+/// A notification on the user's desktop.
+struct DesktopNotice: Sendable, Hashable {
+  /// What the user may do about it. The raw value is the action's key on the bus.
+  enum Action: String, Sendable {
+    /// Show the items in the file manager.
+    case show
+    /// Delete here what the provider deleted.
+    case accept
+    /// Create again at the provider what it deleted.
+    case restore
+
+    /// The words on the button.
+    var label: String {
+      switch self {
+      case .show: "Show"
+      case .accept: "Delete Here, Too"
+      case .restore: "Restore"
+      }
     }
   }
 
-  /// The default address of the session bus (“unix:runtime=yes”).
-  private static var hasSessionBus: Bool {
-    guard let runtime = Environment.directory("XDG_RUNTIME_DIR") else { return false }
-    return access(runtime + "/bus", F_OK) == 0
+  /// A newer one of a kind takes the place of one that is shown.
+  enum Kind: Sendable, Hashable {
+    case problem
+    case heldDeletions
+    /// Documents and their conflict copies.
+    case conflicts([ItemID])
   }
 
-  /// The arguments of gdbus(1) for the method `Notify`: program, number of the notice it replaces, icon, title, text, actions, hints, time.
-  static func words(_ title: String, _ text: String) -> [String] {
-    [
-      "gdbus", "call", "--session", "--timeout", "5", "--dest", "org.freedesktop.Notifications", "--object-path",
-      "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify",
-      quoted(HostProgram.current.name), "0", quoted("dialog-warning"), quoted(title), quoted(text), "@as []",
-      "@a{sv} {}", "-1",
-    ]
+  let kind: Kind
+  let title: String
+  let text: String
+  var actions: [Action] = []
+
+  /// A provider's error that requires user action.
+  static func problem(_ text: String, title: String) -> DesktopNotice {
+    DesktopNotice(kind: .problem, title: title, text: text)
   }
 
-  /// A string in GVariant's text format, on one line and of limited length, since a provider's message can be anything. The text of a notification may
-  /// contain markup, so markup characters are escaped.
-  static func quoted(_ text: String) -> String {
-    var result = "'"
+  /// A mass deletion that is held.
+  static func heldDeletions(_ count: Int64, title: String) -> DesktopNotice {
+    DesktopNotice(
+      kind: .heldDeletions, title: title,
+      text: "The provider deleted \(count) items at once, perhaps by mistake. They are kept here until you decide.",
+      actions: [.show, .restore, .accept])
+  }
+
+  /// Documents that were changed both here and at the provider.
+  ///
+  /// - Parameter items: Each document, and after it the copy with what was changed here.
+  static func conflicts(_ items: [ItemID], title: String) -> DesktopNotice {
+    let what = items.count > 2 ? "\(items.count / 2) documents were" : "A document was"
+    return DesktopNotice(
+      kind: .conflicts(items), title: title,
+      text: "\(what) changed both here and at the provider. What was changed here is in a copy beside it.",
+      actions: [.show])
+  }
+
+  /// The notice that takes the place of an earlier one.
+  func following(_ earlier: DesktopNotice) -> DesktopNotice {
+    guard case .conflicts(let items) = kind, case .conflicts(let others) = earlier.kind else { return self }
+    return .conflicts((others + items).suffix(Self.mostItems), title: title)
+  }
+
+  /// Whether it takes the place of another.
+  func follows(_ earlier: DesktopNotice) -> Bool {
+    switch (kind, earlier.kind) {
+    case (.heldDeletions, .heldDeletions), (.conflicts, .conflicts): true
+    default: false
+    }
+  }
+
+  /// How many items a file manager is to show at once.
+  static let mostItems = 20
+
+  /// A text on one line and of limited length, since a provider's message can be anything. The text of a notification may contain markup, so markup
+  /// characters are escaped.
+  static func escaped(_ text: String) -> String {
+    var result = ""
     for scalar in text.unicodeScalars.prefix(500) {
       switch scalar {
-      case "'", "\\": result += "\\" + String(scalar)
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "'"
+    return result
   }
 }

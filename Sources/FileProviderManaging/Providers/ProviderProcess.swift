@@ -37,8 +37,9 @@ package struct ProviderProcess {
     let named = try DomainRecord(domain, store).domain
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
-    let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
-    replica.whenUserActionIsRequired { DesktopNotice.show(title, SentError($0).description) }
+    let notices = UserNotices(domain, store, replica)
+    defer { notices?.stop() }
+    notices?.start(replica)
     replica.whenProviderHangs { [logger] in
       logger.error("the provider did not answer a cancelled call; replacing its process")
       // Whatever the provider is stuck in.

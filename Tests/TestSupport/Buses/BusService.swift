@@ -54,7 +54,7 @@ package final class BusService {
 
   /// Connects to the bus in `sys.argv[1]`, writes messages and reads them.
   ///
-  /// `serve(name, answer, follow)` answers calls with what `answer(member, body)` returns, a signature, a body and descriptors, and calls `follow` with each line
+  /// `serve(names, answer, follow)` answers calls with what `answer(member, body)` returns, a signature, a body and descriptors, and calls `follow` with each line
   /// of standard input.
   private static let wire = #"""
     import os, socket, struct, sys, threading
@@ -118,7 +118,7 @@ package final class BusService {
                     at += value + 1
         return kind, number, fields, body
 
-    def serve(name, answer, follow):
+    def serve(names, answer, follow):
         def lines():
             for line in sys.stdin: follow(line.strip())
             os._exit(0)
@@ -130,15 +130,15 @@ package final class BusService {
         assert bus.recv(200).startswith(b"AGREE_UNIX_FD")
         bus.sendall(b"BEGIN\r\n")
         call("Hello")
-        call("RequestName", pad(text(name), 4) + struct.pack("<I", 0), "su")
+        for name in names: call("RequestName", pad(text(name), 4) + struct.pack("<I", 0), "su")
         threading.Thread(target=lines, daemon=True).start()
         answers = 0
         while True:
             kind, number, fields, body = receive()
             if kind == 2:
                 answers += 1
-                # To Hello, and then to RequestName.
-                if answers == 2: print("named")
+                # To Hello, and then for each name.
+                if answers == 1 + len(names): print("named")
             if kind == 1:
                 signature, body, descriptors = answer(fields.get(3), body)
                 send(2, [(5, "u", number), (6, "s", fields[7])] + ([(8, "g", signature)] if signature else []), body, descriptors)

@@ -51,6 +51,6 @@ package final class TestLogind {
         threading.Thread(target=watch, args=(reading,), daemon=True).start()
         return "h", struct.pack("<I", 0), (writing,)
 
-    serve(NAME, answer, lambda line: signal(PATH, MANAGER, "PrepareForSleep", "b", struct.pack("<I", int(line))))
+    serve((NAME,), answer, lambda line: signal(PATH, MANAGER, "PrepareForSleep", "b", struct.pack("<I", int(line))))
     """#
 }

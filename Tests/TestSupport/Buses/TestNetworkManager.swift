@@ -36,6 +36,6 @@ package final class TestNetworkManager {
         body = pad(body, 4) + struct.pack("<I", 0)
         signal(PATH, PROPERTIES, "PropertiesChanged", "sa{sv}as", body)
 
-    serve(NAME, lambda member, body: ("v", pad(b"\1u\0", 4) + struct.pack("<I", metered), ()), follow)
+    serve((NAME,), lambda member, body: ("v", pad(b"\1u\0", 4) + struct.pack("<I", metered), ()), follow)
     """#
 }
