@@ -33,6 +33,11 @@ extension Replica {
   package func pushWhatIsPossible(until deadline: Deadline) {
     guard !state.isRestrained else { return }
     state.pushNow()
-    _ = pushing.wait(until: deadline) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
+    // The end of a round wakes nobody.
+    while !deadline.hasPassed {
+      let next = min(deadline, .after(.milliseconds(50)))
+      let isOver = pushing.wait(until: next) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
+      if isOver != nil { return }
+    }
   }
 }
