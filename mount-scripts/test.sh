@@ -3,12 +3,18 @@
 #
 #   mount-scripts/test.sh [arguments for “swift test”]
 #   mount-scripts/test.sh --desktop     file managers in real windows, with what they need
+#   mount-scripts/test.sh --container   the Debian package in a booted Debian without Swift, as root
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 
+if [ "${1:-}" = --container ]; then
+  shift
+  need_packages debootstrap systemd-container
+  exec "$here/../Tests/Packages/container.sh" "$@"
+fi
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
   libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
 if [ "${1:-}" = --desktop ]; then
@@ -23,7 +29,7 @@ want_server "$PWD/.build/tests/xandikos" xandikos 0.4.10
 want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
 # An address book for terminals, no server; its library vobject reads our cards.
 want_server "$PWD/.build/tests/khard" khard 0.19.1
-shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
+shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh Tests/Packages/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests --explicit-target-dependency-import-check error
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.

@@ -28,4 +28,16 @@ extension Replica {
     }
     return false
   }
+
+  /// Uploads what can be uploaded now, and waits for that. While transfers are paused, or the provider is out of reach, it returns at once.
+  package func pushWhatIsPossible(until deadline: Deadline) {
+    guard !state.isRestrained else { return }
+    state.pushNow()
+    // The end of a round wakes nobody.
+    while !deadline.hasPassed {
+      let next = min(deadline, .after(.milliseconds(50)))
+      let isOver = pushing.wait(until: next) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
+      if isOver != nil { return }
+    }
+  }
 }

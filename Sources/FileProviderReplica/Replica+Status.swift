@@ -55,6 +55,11 @@ extension Replica: RefreshingSource {
     state.userActionRequired.set(body)
   }
 
+  /// Sets who is called with each event that the user may want to decide on.
+  ///
+  /// - Parameter body: Called on a thread of the replica's, and must not block.
+  package func whenUserIsToDecide(_ body: @escaping @Sendable (UserEvent) -> Void) { state.userEvents.set(body) }
+
   /// Sets who replaces the process of a provider that does not answer a call though it was cancelled: what became of the call is asked then.
   ///
   /// - Parameter body: Called every `ReplicaLimits.afterCancel` until the process ends, on a thread of the replica's, and must not block. It returns whether

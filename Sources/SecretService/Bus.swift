@@ -82,21 +82,18 @@ package final class Bus {
   /// Waits for any message.
   ///
   /// - Parameter other: Another descriptor, which ends the wait.
-  /// - Returns: False when it has ended it.
-  package func waitForMessage(unlessReadable other: Int32) throws(SecretServiceError) -> Bool {
+  /// - Returns: `nil` when it has ended it.
+  package func message(unlessReadable other: Int32) throws(SecretServiceError) -> BusMessage? {
     while true {
       var received: OpaquePointer?
       let status = functions.process(handle, &received)
       guard status >= 0 else { throw .failed(Self.words(status)) }
-      if let received {
-        _ = functions.message_unref(received)
-        return true
-      }
+      if let received { return BusMessage(received, functions) }
       guard status == 0 else { continue }
       var polled = [other, functions.get_fd(handle)].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = poll(&polled, 2, -1)
       guard count >= 0 || errno == EINTR else { throw .failed(Self.words(-errno)) }
-      if count > 0, polled[0].revents != 0 { return false }
+      if count > 0, polled[0].revents != 0 { return nil }
     }
   }
 

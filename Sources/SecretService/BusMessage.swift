@@ -1,4 +1,5 @@
 import CBus
+import Glibc
 
 /// A message of the bus: arguments that are written, or read in the order in which they were.
 package final class BusMessage {
@@ -19,7 +20,7 @@ package final class BusMessage {
     guard status >= 0 else { throw .failed(Bus.words(status)) }
   }
 
-  func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
+  package func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
     guard functions.message_is_signal(handle, interface, member) > 0 else { return false }
     return functions.message_get_path(handle).map { String(cString: $0) } == path
   }
@@ -40,6 +41,16 @@ package final class BusMessage {
     try check(functions.message_append_basic(handle, Self.type("b"), &number))
   }
 
+  package func write(_ number: UInt32) throws(SecretServiceError) {
+    var number = number
+    try check(functions.message_append_basic(handle, Self.type("u"), &number))
+  }
+
+  package func write(_ number: Int32) throws(SecretServiceError) {
+    var number = number
+    try check(functions.message_append_basic(handle, Self.type("i"), &number))
+  }
+
   func write(bytes: [UInt8]) throws(SecretServiceError) {
     let status = bytes.withUnsafeBytes {
       functions.message_append_array(handle, Self.type("y"), $0.baseAddress, $0.count)
@@ -48,7 +59,7 @@ package final class BusMessage {
   }
 
   /// - Parameter type: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
-  func write(
+  package func write(
     _ type: Unicode.Scalar, _ contents: String, _ body: () throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
     try check(functions.message_open_container(handle, Self.type(type), contents))
@@ -75,7 +86,7 @@ package final class BusMessage {
 
   // MARK: Reading
 
-  func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
+  package func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
     var text: UnsafePointer<CChar>?
     let status = functions.message_read_basic(handle, Self.type(type), &text)
     guard status > 0, let text else { throw .failed("a reply is too short") }
@@ -96,6 +107,16 @@ package final class BusMessage {
       throw .failed("a reply is too short")
     }
     return number
+  }
+
+  /// The number of a descriptor that came with the message. The caller closes it.
+  package func descriptor() throws(SecretServiceError) -> Int32 {
+    var number: Int32 = -1
+    guard functions.message_read_basic(handle, Self.type("h"), &number) > 0 else {
+      throw .failed("a reply is too short")
+    }
+    // The message closes its own.
+    return fcntl(number, F_DUPFD_CLOEXEC, 0)
   }
 
   func bytes() throws(SecretServiceError) -> [UInt8] {

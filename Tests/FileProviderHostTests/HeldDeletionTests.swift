@@ -14,9 +14,11 @@ struct HeldDeletionTests {
     try sandbox.lines("domain", "add", "crowd")
   }
 
-  private func mount(_ script: String) throws {
+  private func mount(_ script: String, _ bus: String? = nil) throws {
+    var variables = ["PROVIDER_SCRIPT": script]
+    if let bus { variables["DBUS_SESSION_BUS_ADDRESS"] = bus }
     let mounted = try sandbox.program(
-      "ProviderFixture", "mount", "--domain", "crowd", "mnt", variables: ["PROVIDER_SCRIPT": script])
+      "ProviderFixture", "mount", "--domain", "crowd", "mnt", variables: variables)
     try #require(mounted.status == 0, "\(mounted.error)")
   }
 
@@ -33,14 +35,44 @@ struct HeldDeletionTests {
   }
 
   /// The provider has 202 items, and 22 of them after its server was restored from an old copy.
-  private func lose() throws {
-    try mount("crowded")
+  ///
+  /// - Parameter bus: The session's.
+  private func lose(bus: String? = nil) throws {
+    try mount("crowded", bus)
     #expect(try shell("ls mnt/one mnt/two >/dev/null; cat mnt/one/d1").output == "text 1\n")
     unmount()
     let socket = sandbox.url("data/fileprovider/crowd/provider.socket").path
     try #require(eventually(seconds: 60) { access(socket, F_OK) != 0 })
-    try mount("emptied")
+    try mount("emptied", bus)
     try #require(eventually(seconds: 60) { (try? held()) == 180 })
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `the desktop says so, and what is chosen there is done`() throws {
+    let desktop = try TestDesktop()
+    try lose(bus: desktop.address)
+    defer { unmount() }
+    #expect(eventually { desktop.shown.count == 1 })
+    let notice = try #require(desktop.shown.first)
+    #expect(notice.contains("The provider deleted 180 items at once") && notice.hasSuffix("| show restore accept"))
+    try desktop.choose("show", of: 1)
+    #expect(eventually { desktop.shown.count == 2 })
+    let files = try #require(desktop.shown.last).split(separator: " ").dropFirst()
+    #expect(files.count == 20 && files.allSatisfy { $0.hasPrefix("file://\(sandbox.folder)/mnt/") }, "\(files)")
+    #expect(try count("one") == "100\n")
+    try desktop.choose("accept", of: 1)
+    #expect(try eventually(seconds: 60) { try (count("one"), count("two")) == ("10\n", "10\n") })
+    #expect(try held() == 0)
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `without notifications the desktop says nothing`() throws {
+    let desktop = try TestDesktop()
+    #expect(try sandbox.run("domain", "set", "crowd", "--notifications", "off").status == 0)
+    try lose(bus: desktop.address)
+    unmount()
+    #expect(desktop.shown.isEmpty)
+    #expect(try sandbox.run("domain", "info", "crowd", "--json").output.contains("\"notifications\":false"))
   }
 
   @Test func `a mass deletion is held, said, and done when it is accepted`() throws {

@@ -56,6 +56,24 @@ import Testing
     try await comeToRest(stage)
   }
 
+  @Test func `the user gets to know of each conflict`() async throws {
+    let stage = try await stage()
+    let events = Monitor<[UserEvent]>([])
+    await stage.stop()
+    for path in ["/a", "/folder/b"] { try stage.write(path, "ours") }
+    for name in ["a", "b"] { stage.tree.change(name) { $0.contents = Data("theirs of \(name)".utf8) } }
+    try await stage.restart()
+    stage.replica.whenUserIsToDecide { event in events.withLock { $0.append(event) } }
+    try await comeToRest(stage)
+    var expected: Set<UserEvent> = []
+    for (folder, name) in [("/", "a"), ("/folder/", "b")] {
+      let copy = try #require(try stage.names(folder).first { $0.hasPrefix("\(name) (conflict") })
+      expected.insert(.conflict(document: try stage.id(folder + name), copy: try stage.id(folder + copy)))
+    }
+    #expect(Set(events.read { $0 }) == expected && events.read { $0.count } == 2)
+    await stage.stop()
+  }
+
   @Test func `such a copy is not made again`() async throws {
     let stage = try await stage()
     try await cut(stage)

@@ -75,6 +75,7 @@ struct DomainAddCommand: ParsableCommand {
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
   @OptionGroup var metered: MeteredOptions
+  @OptionGroup var notices: NoticeOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
@@ -91,6 +92,7 @@ struct DomainAddCommand: ParsableCommand {
         try cache.apply(to: transaction)
         try localNames.apply(to: transaction)
         try metered.apply(to: transaction)
+        try notices.apply(to: transaction)
         try history.apply(to: transaction)
       }
     }

@@ -3,7 +3,7 @@ import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
 
-/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]… [--metered needed|all]`
+/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]… [--metered needed|all] [--notifications on|off]`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a domain's settings.",
@@ -16,6 +16,7 @@ struct DomainSetCommand: ParsableCommand {
   @OptionGroup var cache: CacheOptions
   @OptionGroup var localNames: LocalNamesOptions
   @OptionGroup var metered: MeteredOptions
+  @OptionGroup var notices: NoticeOptions
   @OptionGroup var description: DescriptionOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
@@ -24,10 +25,10 @@ struct DomainSetCommand: ParsableCommand {
   func validate() throws {
     guard
       recents.isGiven || history.isGiven || cache.isGiven || localNames.isGiven || metered.isGiven
-        || description.isGiven || server.isGiven
+        || notices.isGiven || description.isGiven || server.isGiven
     else {
       throw ValidationError(
-        "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --metered, --display-name, --user-info, or a WebDAV option"
+        "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --metered, --notifications, --display-name, --user-info, or a WebDAV option"
       )
     }
   }
@@ -62,6 +63,7 @@ struct DomainSetCommand: ParsableCommand {
       try cache.apply(to: transaction)
       try localNames.apply(to: transaction)
       try metered.apply(to: transaction)
+      try notices.apply(to: transaction)
       try description.apply(to: transaction)
     }
     try trim(store)

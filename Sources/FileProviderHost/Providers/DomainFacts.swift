@@ -29,6 +29,8 @@ struct DomainFacts: Sendable {
   var localNames: LocalNames
   /// Whether everything is transferred on metered networks.
   var usesMetered: Bool
+  /// Whether the desktop notifies the user.
+  var showsNotices: Bool
   /// The held deletions, which require a decision by the user.
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
@@ -59,6 +61,7 @@ struct DomainFacts: Sendable {
       cacheLimit = try EvictionReader(reader).cacheLimit()
       localNames = try RescueReader(reader).localNames()
       usesMetered = try ProvidedReader(reader).usesMeteredNetworks()
+      showsNotices = try ProvidedReader(reader).showsNotices()
       if provider != nil { held = try ProvidedReader(reader).heldDeletions() }
       server = try CarriedProvider.address(reader)
       if provider != nil { stated = try StoredDomainState.facts(reader) ?? [:] }
@@ -107,7 +110,10 @@ struct DomainFacts: Sendable {
     }
     if let cacheLimit { try object.add("cacheBytes", cacheLimit) }
     try object.add("localNames", localNames.patterns)
-    if provider != nil { try object.add("meteredNetworks", usesMetered ? "all" : "needed") }
+    if provider != nil {
+      try object.add("meteredNetworks", usesMetered ? "all" : "needed")
+      try object.add("notifications", showsNotices)
+    }
     try object.add("heldDeletions", held?.items ?? 0)
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }

@@ -37,8 +37,9 @@ package struct ProviderProcess {
     let named = try DomainRecord(domain, store).domain
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
-    let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
-    replica.whenUserActionIsRequired { DesktopNotice.show(title, SentError($0).description) }
+    let notices = UserNotices(domain, store, replica)
+    defer { notices?.stop() }
+    notices?.start(replica)
     replica.whenProviderHangs { [logger] in
       logger.error("the provider did not answer a cancelled call; replacing its process")
       // Whatever the provider is stuck in.
@@ -49,7 +50,10 @@ package struct ProviderProcess {
     let network = MeteredNetwork()
     defer { network?.stop() }
     network?.start { [weak replica] in replica?.noteNetwork(isMetered: $0) }
+    let sleep = SleepDelay("upload changes")
+    defer { sleep?.stop() }
     try replica.startAndWait()
+    sleep?.start { [weak replica] in replica?.pushWhatIsPossible(until: .after(Self.timeBeforeSleep)) }
     try recordProgram(in: store)
     server.run(HostedReplica(replica, store, logger: logger))
     withExtendedLifetime(lock) {}
@@ -57,6 +61,9 @@ package struct ProviderProcess {
 
   /// How many seconds a process that is replaced may take for its end.
   private static let longestEnd: UInt32 = 30
+
+  /// How long an upload may delay the machine's sleep. logind waits for five seconds.
+  private static let timeBeforeSleep = Duration.seconds(4)
 
   /// This program's provider, or the one that the command carries.
   private func makeReplica(_ store: ItemStore) throws -> @Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica

@@ -42,6 +42,7 @@ final class Deletions: ReplicaPart {
         “sync --restore” decides
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
+      state.userEvents(.heldDeletions(Int64(mass.gone)))
     }
     try listNewFolders()
     if try mayRestore() {

@@ -35,8 +35,9 @@ struct PushRequests {
   /// The folders that are listed because their items have got other identifiers.
   var relistings = Relistings()
 
-  /// Whether calls are under way, or are to be planned at once.
-  var isBusy: Bool { isRequested || calls > 0 }
+  /// Whether calls are under way, are planned, or are to be planned at once.
+  var isBusy: Bool { isRequested || isPlanning || calls > 0 }
+  private var isPlanning = false
 
   struct Round {
     var retries: Bool
@@ -60,8 +61,9 @@ struct PushRequests {
   private var hurry: Deadline?
   private static let longestHurry = Duration.seconds(300)
 
-  /// The next round, if one is due.
+  /// The next round, if one is due. Called when the last one is over.
   mutating func next() -> Round? {
+    isPlanning = isRequested
     guard isRequested else { return nil }
     defer { (isRequested, retries, hurries) = (false, false, false) }
     return Round(retries: retries, hurries: hurries)

@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 import LinuxSystem
 import Logging
 import Synchronization
@@ -12,24 +13,21 @@ extension ReplicaState {
     userActionRequired(error)
   }
 
-  /// Notifies the user of what is moved to the folder `Rescued`, and of folders that are moved back, of each kind once an hour. `status` reports it as long
-  /// as something is in `Rescued`.
+  /// Notifies the user of what is moved to the folder `Rescued`, and of folders that are moved back, of each kind once an hour, and of each conflict. `status`
+  /// reports it as long as something is in `Rescued`.
   func notifyOfOverruledChanges() {
     store.whenOverruled { [weak self] change in
       guard let self else { return }
-      let (error, words) =
-        switch change {
-        case .rescued(let name):
-          (
-            ReplicaError.rescued(name),
-            "local changes that no longer have a place at the provider are in the folder Rescued"
-          )
-        case .movedBack(let name):
-          (
-            ReplicaError.movedBack(name),
-            "undid the move of a folder here: at the provider, the destination is inside that folder"
-          )
-        }
+      let (error, words): (NSError, String)
+      switch change {
+      case .rescued(let name):
+        error = ReplicaError.rescued(name)
+        words = "local changes that no longer have a place at the provider are in the folder Rescued"
+      case .movedBack(let name):
+        error = ReplicaError.movedBack(name)
+        words = "undid the move of a folder here: at the provider, the destination is inside that folder"
+      case .conflict(let document, let copy): return userEvents(.conflict(document: document, copy: copy))
+      }
       guard status.withLock({ $0.isNotificationDue(of: error, at: MonotonicClock.now) }) else { return }
       logger.notice("\(words)")
       userActionRequired(error)

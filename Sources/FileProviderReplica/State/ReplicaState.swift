@@ -26,6 +26,7 @@ final class ReplicaState: Sendable {
   let callRecords = Mutex(CallRecords())
   let containerCalls = Mutex(ContainerCalls())
   let userActionRequired = Handler<any Error, Void> { _ in }
+  let userEvents = Handler<UserEvent, Void> { _ in }
   /// Gets each decision together with what the store has at that moment.
   let decisions = Handler<(Decision, StoreReader), Void> { _ in }
   /// When what is noted later was committed.

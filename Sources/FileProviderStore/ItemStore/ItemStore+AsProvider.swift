@@ -65,6 +65,7 @@ extension ItemStore {
   private func overruled(in transaction: Transaction) -> [OverruledChange] {
     [
       transaction.rescued.map { .rescued($0.spelling) }, transaction.movedBack.map { .movedBack($0.spelling) },
+      transaction.conflict.map { .conflict(document: $0.document, copy: $0.copy) },
     ].compactMap { $0 }
   }
 }

@@ -4,4 +4,6 @@ package enum OverruledChange: Sendable, Hashable {
   case rescued(String)
   /// The folder of this name does not stay where it was moved to.
   case movedBack(String)
+  /// What was changed of a document is in a conflict copy.
+  case conflict(document: ItemID, copy: ItemID)
 }

@@ -6,14 +6,14 @@ extension RescueEditor {
     try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
       let name = try TreeEditor(transaction).freeName(
         in: parent, like: ConflictName.make(record.name, at: transaction.time))
-      try moveContents(of: record, to: parent, name: name)
+      let copy = try moveContents(of: record, to: parent, name: name)
+      transaction.conflict = (record.id, copy)
     }
   }
 
   /// Gives a document's contents, with its attributes, to a new one; the document itself has none then.
   ///
   /// - Returns: The new document.
-  @discardableResult
   func moveContents(of record: ItemRecord, to parent: ItemID, name: FileName) throws(StoreError) -> ItemID {
     var item = record.attributes
     var new = NewItem(

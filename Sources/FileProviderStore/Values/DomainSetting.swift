@@ -12,6 +12,8 @@ package enum DomainSetting {
   package static let paused = "domain.paused"
   /// Present where everything is transferred on metered networks.
   package static let metered = "domain.metered"
+  /// Present where the user is not notified of what happens in the domain.
+  package static let withoutNotices = "domain.withoutNotices"
   /// Present where file managers are to leave the domain out.
   package static let hidden = "domain.hidden"
   /// The provider's own facts, a property list in Base64.

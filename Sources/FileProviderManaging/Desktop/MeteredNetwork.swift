@@ -1,4 +1,3 @@
-import Glibc
 import LinuxSystem
 import SecretService
 
@@ -12,19 +11,16 @@ final class MeteredNetwork: Sendable {
   private static let properties = "org.freedesktop.DBus.Properties"
   /// How long nobody may transfer anything before the first answer.
   private static let patience = Duration.seconds(1)
-  /// After how many milliseconds a bus is looked for again, or a service that was there.
-  private let pause: Int32
 
-  private let address: String
-  private let stopping: Pipe
+  private let watch: BusWatch
   private let hasAnswered = Monitor(false)
 
-  /// - Parameter address: The bus.
-  init?(address: String = systemBus, pause: Int32 = 60_000) {
-    guard let pipe = Pipe() else { return nil }
-    stopping = pipe
-    self.address = address
-    self.pause = pause
+  /// - Parameters:
+  ///   - address: The bus.
+  ///   - pause: After how many milliseconds a bus is looked for again, or a service that was there.
+  init?(address: String = BusWatch.systemBus, pause: Int32 = 60_000) {
+    guard let watch = BusWatch(Self.service, address: address, pause: pause) else { return nil }
+    self.watch = watch
   }
 
   /// Begins to watch. Returns when it is known whether the network is metered, or a second later.
@@ -42,24 +38,21 @@ final class MeteredNetwork: Sendable {
   }
 
   /// Ends the watch. Called from any thread.
-  func stop() { _ = write(stopping.writing.number, [0], 1) }
+  func stop() { watch.stop() }
 
   private func run(_ body: (Bool) -> Void) {
     var (isMetered, isLost) = (false, false)
-    repeat {
-      do throws(SecretServiceError) {
-        return try follow(Bus(address: address)) { value throws(SecretServiceError) in
-          if value == nil, isMetered, !isLost { throw .noService }
-          (isMetered, isLost) = (Self.isMetered(value, before: isMetered), value == nil)
-          body(isMetered)
-        }
-      } catch {
-        if isLost { isMetered = false }
-        isLost = true
+    watch.run { bus throws(SecretServiceError) in
+      try follow(bus) { value throws(SecretServiceError) in
+        if value == nil, isMetered, !isLost { throw .noService }
+        (isMetered, isLost) = (Self.isMetered(value, before: isMetered), value == nil)
         body(isMetered)
-        if error == .noLibrary { return }
       }
-    } while !isStopped(within: pause)
+    } whenLost: {
+      if isLost { isMetered = false }
+      isLost = true
+      body(isMetered)
+    }
   }
 
   /// - Parameter value: NMMetered; `nil` where there is no service.
@@ -77,36 +70,19 @@ final class MeteredNetwork: Sendable {
   private func follow(
     _ bus: Bus, _ body: (UInt32?) throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
-    try bus.addMatch("sender='\(Self.service)',path='\(Self.path)',interface='\(Self.properties)'")
-    try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(Self.service)'")
-    repeat { try body(Self.metered(bus)) } while try bus.waitForMessage(unlessReadable: stopping.reading.number)
+    try watch.listen(bus, to: Self.path, "interface='\(Self.properties)'")
+    repeat { try body(metered(bus)) } while try watch.next(bus) != nil
   }
 
-  /// The service is not started for that.
-  ///
-  /// - Returns: `nil` where there is none.
-  private static func metered(_ bus: Bus) throws(SecretServiceError) -> UInt32? {
-    let owned = try bus.call(Bus.path, Bus.name, "NameHasOwner", to: Bus.name) { message throws(SecretServiceError) in
-      try message.write(service)
-    }
-    guard try owned.bool() else { return nil }
-    let reply = try bus.call(path, properties, "Get", to: service) { message throws(SecretServiceError) in
-      try message.write(service)
+  /// - Returns: `nil` where there is no service.
+  private func metered(_ bus: Bus) throws(SecretServiceError) -> UInt32? {
+    guard try watch.isThere(bus) else { return nil }
+    let reply = try bus.call(Self.path, Self.properties, "Get", to: Self.service) {
+      message throws(SecretServiceError) in
+      try message.write(Self.service)
       try message.write("Metered")
     }
     try reply.enter("v", "u")
     return try reply.number()
-  }
-
-  private func isStopped(within milliseconds: Int32) -> Bool {
-    var polled = pollfd(fd: stopping.reading.number, events: Int16(POLLIN), revents: 0)
-    while true {
-      let count = poll(&polled, 1, milliseconds)
-      if count >= 0 || errno != EINTR { return count != 0 }
-    }
-  }
-
-  private static var systemBus: String {
-    getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
   }
 }

@@ -1,0 +1,92 @@
+import FileProviderStore
+
+/// A notification on the user's desktop.
+struct DesktopNotice: Sendable, Hashable {
+  /// What the user may do about it. The raw value is the action's key on the bus.
+  enum Action: String, Sendable {
+    /// Show the items in the file manager.
+    case show
+    /// Delete here what the provider deleted.
+    case accept
+    /// Create again at the provider what it deleted.
+    case restore
+
+    /// The words on the button.
+    var label: String {
+      switch self {
+      case .show: "Show"
+      case .accept: "Delete Here, Too"
+      case .restore: "Restore"
+      }
+    }
+  }
+
+  /// A newer one of a kind takes the place of one that is shown.
+  enum Kind: Sendable, Hashable {
+    case problem
+    case heldDeletions
+    /// Documents and their conflict copies.
+    case conflicts([ItemID])
+  }
+
+  let kind: Kind
+  let title: String
+  let text: String
+  var actions: [Action] = []
+
+  /// A provider's error that requires user action.
+  static func problem(_ text: String, title: String) -> DesktopNotice {
+    DesktopNotice(kind: .problem, title: title, text: text)
+  }
+
+  /// A mass deletion that is held.
+  static func heldDeletions(_ count: Int64, title: String) -> DesktopNotice {
+    DesktopNotice(
+      kind: .heldDeletions, title: title,
+      text: "The provider deleted \(count) items at once, perhaps by mistake. They are kept here until you decide.",
+      actions: [.show, .restore, .accept])
+  }
+
+  /// Documents that were changed both here and at the provider.
+  ///
+  /// - Parameter items: Each document, and after it the copy with what was changed here.
+  static func conflicts(_ items: [ItemID], title: String) -> DesktopNotice {
+    let what = items.count > 2 ? "\(items.count / 2) documents were" : "A document was"
+    return DesktopNotice(
+      kind: .conflicts(items), title: title,
+      text: "\(what) changed both here and at the provider. What was changed here is in a copy beside it.",
+      actions: [.show])
+  }
+
+  /// The notice that takes the place of an earlier one.
+  func following(_ earlier: DesktopNotice) -> DesktopNotice {
+    guard case .conflicts(let items) = kind, case .conflicts(let others) = earlier.kind else { return self }
+    return .conflicts((others + items).suffix(Self.mostItems), title: title)
+  }
+
+  /// Whether it takes the place of another.
+  func follows(_ earlier: DesktopNotice) -> Bool {
+    switch (kind, earlier.kind) {
+    case (.heldDeletions, .heldDeletions), (.conflicts, .conflicts): true
+    default: false
+    }
+  }
+
+  /// How many items a file manager is to show at once.
+  static let mostItems = 20
+
+  /// A text on one line and of limited length, since a provider's message can be anything. The text of a notification may contain markup, so markup
+  /// characters are escaped.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(500) {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,164 @@
+import FileProviderProgram
+import FileProviderThumbnails
+import Glibc
+import LinuxSystem
+import SecretService
+import Synchronization
+
+/// Shows notices on the user's desktop, and hears what the user chooses (`org.freedesktop.Notifications` on the session bus).
+///
+/// Without a bus, or without a desktop, nothing happens.
+final class DesktopNotices: Sendable {
+  private static let (service, path) = ("org.freedesktop.Notifications", "/org/freedesktop/Notifications")
+
+  private struct State {
+    var queue: [DesktopNotice] = []
+    var isRunning = false
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+  private let wakes: Pipe
+  private let address: String?
+  private let perform: @Sendable (DesktopNotice.Action, DesktopNotice) -> Void
+
+  /// More at once are of no use to a person.
+  private static let mostQueued = 20
+
+  /// - Parameters:
+  ///   - address: The bus; the user's session bus when nil.
+  ///   - perform: Called with what the user chooses, on a thread of its own.
+  init?(address: String? = nil, _ perform: @escaping @Sendable (DesktopNotice.Action, DesktopNotice) -> Void) {
+    guard let pipe = Pipe(), pipe.makeNonBlocking() else { return nil }
+    wakes = pipe
+    self.address = address
+    self.perform = perform
+  }
+
+  /// Shows a notice. Returns at once.
+  func show(_ notice: DesktopNotice) {
+    guard address != nil || Self.hasSessionBus else { return }
+    let starts = state.withLock { state in
+      guard !state.isStopped, state.queue.count < Self.mostQueued else { return false }
+      state.queue.append(notice)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if starts { NativeThread.start(name: "desktop", stackSize: NativeThread.stackOfOthers) { [self] in run() } }
+    wake()
+  }
+
+  /// Takes nothing more. What is shown stays, without its actions.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    wake()
+  }
+
+  private static var hasSessionBus: Bool {
+    if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+    // Its default address (“unix:runtime=yes”).
+    guard let runtime = Environment.directory("XDG_RUNTIME_DIR") else { return false }
+    return access(runtime + "/bus", F_OK) == 0
+  }
+
+  private func wake() { _ = write(wakes.writing.number, [0], 1) }
+
+  /// What the thread does next.
+  private enum Step {
+    case show(DesktopNotice)
+    case wait
+    case end
+  }
+
+  private func next(isWaiting: Bool) -> Step {
+    state.withLock { state in
+      if !state.isStopped, !state.queue.isEmpty { return .show(state.queue.removeFirst()) }
+      guard isWaiting, !state.isStopped else {
+        state.isRunning = false
+        return .end
+      }
+      return .wait
+    }
+  }
+
+  private func run() {
+    do throws(SecretServiceError) { try follow(Bus(address: address)) } catch {
+      // There is no desktop.
+      state.withLock { ($0.queue, $0.isRunning) = ([], false) }
+    }
+  }
+
+  /// Returns when nothing is shown any more that the user may choose something of.
+  private func follow(_ bus: Bus) throws(SecretServiceError) {
+    try bus.addMatch("sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'")
+    var shown: [UInt32: DesktopNotice] = [:]
+    while true {
+      switch next(isWaiting: !shown.isEmpty) {
+      case .show(let notice): try show(notice, &shown, bus)
+      case .end: return
+      case .wait:
+        if let message = try bus.message(unlessReadable: wakes.reading.number) {
+          try hear(message, &shown)
+        } else {
+          var bytes: [UInt8] = Array(repeating: 0, count: 64)
+          _ = read(wakes.reading.number, &bytes, bytes.count)
+        }
+      }
+    }
+  }
+
+  private func hear(_ message: BusMessage, _ shown: inout [UInt32: DesktopNotice]) throws(SecretServiceError) {
+    if message.isSignal(Self.path, Self.service, "ActionInvoked") {
+      let number = try message.number()
+      guard let notice = shown[number], let action = DesktopNotice.Action(rawValue: try message.text()),
+        notice.actions.contains(action)
+      else { return }
+      NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [perform] in
+        perform(action, notice)
+      }
+    } else if message.isSignal(Self.path, Self.service, "NotificationClosed") {
+      shown[try message.number()] = nil
+    }
+  }
+
+  private func show(
+    _ new: DesktopNotice, _ shown: inout [UInt32: DesktopNotice], _ bus: Bus
+  ) throws(SecretServiceError) {
+    let earlier = shown.first { new.follows($0.value) }
+    let notice = earlier.map { new.following($0.value) } ?? new
+    if let earlier { shown[earlier.key] = nil }
+    let reply = try bus.call(Self.path, Self.service, "Notify", to: Self.service) {
+      message throws(SecretServiceError) in
+      try message.write(HostProgram.current.name)
+      try message.write(earlier?.key ?? 0)
+      for word in ["dialog-warning", notice.title, DesktopNotice.escaped(notice.text)] { try message.write(word) }
+      try message.write("a", "s") { () throws(SecretServiceError) in
+        for action in notice.actions {
+          try message.write(action.rawValue)
+          try message.write(action.label)
+        }
+      }
+      try message.write("a", "{sv}") {}
+      // As long as the desktop shows such notices.
+      try message.write(Int32(-1))
+    }
+    let number = try reply.number()
+    if !notice.actions.isEmpty { shown[number] = notice }
+  }
+
+  /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).
+  ///
+  /// - Parameters:
+  ///   - paths: Their paths, as bytes.
+  ///   - address: The bus; the user's session bus when nil.
+  static func showInFileManager(_ paths: [[UInt8]], address: String? = nil) {
+    let service = "org.freedesktop.FileManager1"
+    _ = try? Bus(address: address).call("/org/freedesktop/FileManager1", service, "ShowItems", to: service) {
+      message throws(SecretServiceError) in
+      try message.write("a", "s") { () throws(SecretServiceError) in
+        for path in paths { try message.write(FileURI.text(of: path)) }
+      }
+      try message.write("")
+    }
+  }
+}

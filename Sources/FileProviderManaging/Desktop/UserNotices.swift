@@ -1,0 +1,69 @@
+import FileProviderDomains
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderProgram
+import FileProviderReplica
+import FileProviderStore
+import LinuxSystem
+
+/// Notifies the user of what happens in a domain, and does what the user chooses.
+struct UserNotices {
+  private let domain: DomainName
+  private let store: ItemStore
+  private let notices: DesktopNotices
+
+  init?(_ domain: DomainName, _ store: ItemStore, _ replica: Replica) {
+    self.domain = domain
+    self.store = store
+    let notices = DesktopNotices { [weak replica] action, notice in
+      switch action {
+      case .show: Self.show(notice, domain, store)
+      case .accept, .restore:
+        _ = try? store.decideOnHeldDeletions(action == .accept ? .accepted : .restoring)
+        replica?.synchronize(listsEverything: false) { _ in }
+      }
+    }
+    guard let notices else { return nil }
+    self.notices = notices
+  }
+
+  /// Begins to listen to a replica.
+  func start(_ replica: Replica) {
+    let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
+    replica.whenUserActionIsRequired { [self] in show(.problem(SentError($0).description, title: title)) }
+    replica.whenUserIsToDecide { [self] event in
+      switch event {
+      case .heldDeletions(let count): show(.heldDeletions(count, title: title))
+      case .conflict(let document, let copy): show(.conflicts([document, copy], title: title))
+      }
+    }
+  }
+
+  /// Shows no more.
+  func stop() { notices.stop() }
+
+  private func show(_ notice: DesktopNotice) {
+    let isWanted = try? store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).showsNotices()
+    }
+    if isWanted == true { notices.show(notice) }
+  }
+
+  /// Shows the items of a notice, in the mount of this user that was made last.
+  private static func show(_ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore) {
+    guard let mount = MountRegistry.notes().last(where: { $0.domain == domain.string }) else { return }
+    let paths = try? store.readCommitted { (reader) throws(StoreError) in
+      var items: [ItemID] = []
+      switch notice.kind {
+      case .problem: break
+      case .heldDeletions: items = try ProvidedReader(reader).heldItems(.held, limit: DesktopNotice.mostItems)
+      case .conflicts(let both): items = both
+      }
+      var paths: [String] = []
+      for id in items where try reader.item(id) != nil { if let path = try reader.path(of: id) { paths.append(path) } }
+      return paths
+    }
+    guard let paths, !paths.isEmpty else { return }
+    DesktopNotices.showInFileManager(paths.map { Array(mount.mountpoint.utf8) + $0.spelledBytes })
+  }
+}

@@ -1,0 +1,68 @@
+import FileProviderStore
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import FileProviderManaging
+
+/// Notices on a desktop, asked of a real bus.
+@Suite struct DesktopNoticesTests {
+  private let chosen = Monitor<[DesktopNotice.Action]>([])
+
+  private func notices(_ address: String) throws -> DesktopNotices {
+    let notices = DesktopNotices(address: address) { [chosen] action, _ in chosen.withLock { $0.append(action) } }
+    return try #require(notices)
+  }
+
+  @Test func `what a provider says is one text and nothing else`() {
+    #expect(DesktopNotice.escaped("plain") == "plain")
+    #expect(DesktopNotice.escaped("<b>&") == "&lt;b>&amp;")
+    #expect(DesktopNotice.escaped("a\nb\u{1B}[0m") == "a b [0m")
+    #expect(DesktopNotice.escaped(String(repeating: "ä", count: 5000)).count == 500)
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `an action is done when it is chosen, and no other`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.problem("a <b>", title: "Files"))
+    notices.show(.heldDeletions(30, title: "Files"))
+    #expect(eventually { desktop.shown.count == 2 })
+    #expect(desktop.shown.first == "notice 1 0 Files | a &lt;b> | ")
+    #expect(desktop.shown.last?.hasPrefix("notice 2 0 Files | The provider deleted 30 items at once") == true)
+    #expect(desktop.shown.last?.hasSuffix("| show restore accept") == true)
+    for (action, number) in [("accept", 1), ("format", 2), ("restore", 2)] {
+      try desktop.choose(action, of: number)
+    }
+    #expect(eventually { chosen.read { $0 } == [.restore] })
+    try desktop.close(2)
+    notices.show(.conflicts([.root, .root], title: "Files"))
+    #expect(eventually { desktop.shown.count == 3 })
+    for number in [2, 3] { try desktop.choose("show", of: number) }
+    #expect(eventually { chosen.read { $0 } == [.restore, .show] })
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `a conflict takes the place of those that are shown, and is shown with them`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    for number in [10, 20, 30] as [Int64] {
+      notices.show(.conflicts([ItemID(rawValue: number), ItemID(rawValue: number + 1)], title: "Files"))
+    }
+    #expect(eventually { desktop.shown.count == 3 })
+    #expect(desktop.shown.first?.hasPrefix("notice 1 0 Files | A document was changed") == true)
+    #expect(desktop.shown.last?.hasPrefix("notice 1 1 Files | 3 documents were changed") == true)
+  }
+
+  @Test func `without a bus or a desktop nothing happens`() throws {
+    for address in ["unix:path=/nonexistent/bus"] + (TestKeyring.problem == nil ? [try TestKeyring().address] : []) {
+      let notices = try notices(address)
+      for _ in 0..<100 { notices.show(.heldDeletions(30, title: "Files")) }
+      notices.stop()
+      notices.show(.problem("too late", title: "Files"))
+    }
+    #expect(chosen.read { $0 } == [])
+  }
+}

@@ -1,0 +1,68 @@
+/// A bus of a test's own with a service on it that has the names of a desktop's notifications and of its file manager, as D-Bus has them on the wire.
+package final class TestDesktop {
+  /// For `DBUS_SESSION_BUS_ADDRESS`.
+  package var address: String { service.address }
+  private let service: BusService
+
+  /// Why there can be none, if so.
+  package static var problem: String? { BusService.problem }
+
+  /// Starts a bus with the service on it.
+  package init() throws {
+    service = try BusService()
+    try service.start(Self.program)
+  }
+
+  /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | KEYS` for a notification, `files URI…` for what the file manager showed.
+  package var shown: [String] { service.lines }
+
+  /// Chooses an action of a notification, as a click on its button does.
+  package func choose(_ action: String, of notice: Int) throws { try service.say("\(notice) \(action)") }
+
+  /// Closes a notification.
+  package func close(_ notice: Int) throws { try service.say("\(notice) close") }
+
+  private static let program = #"""
+    NAME, PATH, FILES = "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.FileManager1"
+    count = 0
+
+    def string(body, at):
+        at += -at % 4
+        length, = struct.unpack_from("<I", body, at)
+        return body[at + 4:at + 4 + length].decode(), at + 4 + length + 1
+
+    def strings(body, at):
+        at += -at % 4
+        length, = struct.unpack_from("<I", body, at)
+        at += 4
+        end, found = at + length, []
+        while at < end:
+            word, at = string(body, at)
+            found.append(word)
+        return found, at
+
+    def answer(member, body):
+        global count
+        if member == "ShowItems":
+            print("files " + " ".join(strings(body, 0)[0]))
+            return None, b"", ()
+        program, at = string(body, 0)
+        at += -at % 4
+        replaced, = struct.unpack_from("<I", body, at)
+        icon, at = string(body, at + 4)
+        summary, at = string(body, at)
+        text_, at = string(body, at)
+        keys, at = strings(body, at)
+        count += 1
+        number = replaced or count
+        print(f"notice {number} {replaced} {summary} | {text_} | " + " ".join(keys[::2]))
+        return "u", struct.pack("<I", number), ()
+
+    def follow(line):
+        number, key = line.split()
+        if key == "close": signal(PATH, NAME, "NotificationClosed", "uu", struct.pack("<II", int(number), 2))
+        else: signal(PATH, NAME, "ActionInvoked", "us", struct.pack("<I", int(number)) + text(key))
+
+    serve((NAME, FILES), answer, follow)
+    """#
+}
