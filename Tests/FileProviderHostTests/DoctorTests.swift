@@ -109,17 +109,6 @@ import Testing
     withExtendedLifetime(listener) {}
   }
 
-  @Test func `a desktop without gdbus`() throws {
-    try FileManager.default.createDirectory(at: sandbox.url("bin"), withIntermediateDirectories: true)
-    let report = try Report(
-      sandbox.startProgram(
-        [Sandbox.fileprovider, "doctor", "--json"],
-        ["PATH": sandbox.url("bin").path, "DISPLAY": ":7", "XDG_CURRENT_DESKTOP": "GNOME"]
-      ).wait())
-    let desktop = try #require(report["desktop"])
-    #expect(desktop.state == "warning" && desktop.finding.hasPrefix("GNOME, without gdbus"), "\(desktop)")
-  }
-
   @Test func `a runtime folder that others can enter`() throws {
     try Sandbox.makeFolder(sandbox.folder + "/runtime/fileprovider", mode: 0o755)
     #expect(try report()["XDG_RUNTIME_DIR"]?.state == "problem")

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Sandbox/TestKeyring.swift
+../../../../Tests/TestSupport/Buses/TestKeyring.swift
