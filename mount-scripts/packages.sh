@@ -47,7 +47,7 @@ TEXT
 want_server() {
   folder=$1 name=$2 version=$3
   shift 3
-  case $("$folder/bin/$name" --version 2>/dev/null) in "$version" | "$name $version") return 0 ;; esac
+  case $("$folder/bin/$name" --version 2>/dev/null) in "$version" | "$name $version" | "$name, version $version") return 0 ;; esac
   rm -rf "$folder"
   echo "installing $name in $folder" >&2
   if python3 -m venv "$folder" &&

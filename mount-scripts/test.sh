@@ -21,6 +21,8 @@ cd "$here/.."
 # Debian's xandikos cannot move items.
 want_server "$PWD/.build/tests/xandikos" xandikos 0.4.10
 want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
+want_server "$PWD/.build/tests/radicale" radicale 3.9.0
+want_server "$PWD/.build/tests/vdirsyncer" vdirsyncer 0.21.0
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests --explicit-target-dependency-import-check error
