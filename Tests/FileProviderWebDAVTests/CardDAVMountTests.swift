@@ -84,9 +84,14 @@ struct CardDAVMountTests {
       let changed = try sandbox.shell("sed -i 's/Person 3/Person here/' \(book)/u3.vcf && rm \(book)/u4.vcf")
       #expect(changed.status == 0, "\(changed)")
       #expect(
-        try eventually(seconds: 120) {
+        eventually(seconds: 120) {
           (try? cards(server)) == ["u0": "Person 0", "u1": "Person other", "u3": "Person here"]
         })
+      // What a program saves in the store itself goes to the server as well.
+      let words = ["contacts", "add", "--domain", "home", "--container", server.bookName, "--given-name", "Dora"]
+      let saved = try sandbox.run(words)
+      #expect(saved.status == 0, "\(saved)")
+      #expect(eventually(seconds: 120) { (try? cards(server))?.values.contains("Dora") == true })
     }
   }
 
