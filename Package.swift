@@ -91,6 +91,7 @@ let package = Package(
       name: "FileProviderWebDAV",
       dependencies: [
         "CCurl", "CExpat", "Digests", "FileProviderInterface", "LinuxSystem", "FileProviderSQLite", "SecretService",
+        "VCard",
       ],
       swiftSettings: settings),
     .target(

@@ -3,7 +3,7 @@ import FileProviderStore
 import Logging
 import Synchronization
 
-/// The contacts of this user: those in the domain `contacts`, and those of enabled contact providers.
+/// The contacts of this user: those in the domain `contacts`, those of CardDAV servers, and those of enabled contact providers.
 ///
 /// The top folders of a domain are the containers, and each card (`.vcf`) in one of them is a contact. A file with several cards, with none, or with that of a group is no
 /// contact, nor is one whose contents are not downloaded. Several threads may use a store. Its methods wait for the disk.

@@ -64,10 +64,10 @@ struct DomainListCommand: ParsableCommand {
   }
 }
 
-/// `domain add NAME [--webdav URL …] [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
+/// `domain add NAME [--webdav URL … | --carddav URL …] [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
 struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add an empty domain, or a domain for a WebDAV server.")
+    commandName: "add", abstract: "Add an empty domain, or one for a WebDAV or CardDAV server.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
   @OptionGroup var description: DescriptionOptions
   @OptionGroup var recents: RecentsOptions

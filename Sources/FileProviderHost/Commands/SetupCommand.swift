@@ -58,6 +58,7 @@ struct SetupCommand: HostCommand {
   private var hasOwnProvider: Bool { HostProgram.current.makeReplica != nil }
 
   func validate() throws {
+    if server.contactsAddress != nil { throw ValidationError("--carddav is an option of “domain add”") }
     let count = [server.address, folder, program].count { $0 != nil }
     guard count <= 1 else { throw ValidationError("--webdav, --folder and --program cannot be combined") }
     guard count == 0 || !hasOwnProvider else {

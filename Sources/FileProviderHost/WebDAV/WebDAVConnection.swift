@@ -1,3 +1,4 @@
+import Contacts
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
@@ -23,6 +24,7 @@ struct WebDAVConnection {
     self.settings = settings
     do throws(WebDAVCheck.Failure) {
       report = try WebDAVCheck.run(settings, secret: nil)
+      self.settings.address = report.address
       return
     } catch {
       guard error.isUnauthorized, settings.secret?.isKeyring != false, !settings.usesNetrc else {
@@ -46,6 +48,7 @@ struct WebDAVConnection {
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(self.settings, secret: typed) } catch {
       throw Self.refusal(settings, error)
     }
+    self.settings.address = report.address
     secret = typed
     try keepInKeyring(isPreferred: prefersKeyring)
   }
@@ -56,6 +59,7 @@ struct WebDAVConnection {
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(settings, secret: secret) } catch {
       throw Self.refusal(settings, error)
     }
+    self.settings.address = report.address
     self.secret = secret
     try keepInKeyring(isPreferred: prefersKeyring)
   }
@@ -109,6 +113,11 @@ struct WebDAVConnection {
         try transaction.changeSetting(CarriedProvider.setting, to: text)
       }
       try password?.use()
+      if settings.isCardDAV {
+        // With this, its address books are among the user's contacts.
+        try ProviderRecord(program: CarriedProvider.name, displayName: domain.string, isEnabled: true)
+          .write(to: store.directory)
+      }
     } catch { throw CommandFailure("domain “\(domain)”", error) }
     for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
   }

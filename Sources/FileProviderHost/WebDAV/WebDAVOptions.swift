@@ -12,6 +12,12 @@ struct WebDAVOptions: ParsableArguments {
     name: .customLong("webdav"),
     help: ArgumentHelp("Address of the collection to mount: https://cloud.example.org/dav/.", valueName: "URL"))
   var address: String?
+  @Option(
+    name: .customLong("carddav"),
+    help: ArgumentHelp(
+      "Address of a CardDAV server, whose address books become your contacts: https://cloud.example.org.",
+      valueName: "URL"))
+  var contactsAddress: String?
   @Option(help: "Your user name on the server.") var user: String?
   @Option(
     help: ArgumentHelp(
@@ -77,11 +83,17 @@ struct WebDAVOptions: ParsableArguments {
     ]
   }
 
-  var isGiven: Bool { address != nil || others.contains { $0 != nil } }
+  var isGiven: Bool { address != nil || contactsAddress != nil || others.contains { $0 != nil } }
 
   func validate() throws {
     if let address, let problem = WebDAVCheck.problem(ofAddress: address) {
       throw ValidationError("--webdav: \(problem)")
+    }
+    if let contactsAddress, let problem = WebDAVCheck.problem(ofAddress: contactsAddress, isCardDAV: true) {
+      throw ValidationError("--carddav: \(problem)")
+    }
+    if address != nil, contactsAddress != nil {
+      throw ValidationError("--webdav and --carddav cannot be combined")
     }
     if let proxy, proxy.contains("@") {
       throw ValidationError("--proxy: the address contains a user name or password, which other users could read")
@@ -112,15 +124,19 @@ struct WebDAVOptions: ParsableArguments {
   ///
   /// - Parameter prefersKeyring: Whether an entered password is kept in the keyring, if there is one.
   func connect(prefersKeyring: Bool = false) throws -> WebDAVConnection? {
-    guard let address else {
-      if isGiven { throw CommandFailure("domain add", "missing option --webdav", status: .usage) }
+    guard let address = address ?? contactsAddress else {
+      if isGiven { throw CommandFailure("domain add", "missing option --webdav or --carddav", status: .usage) }
       return nil
     }
     return try connection(settings(of: address), prefersKeyring: prefersKeyring)
   }
 
   /// The settings of a server that no domain has yet.
-  func settings(of address: String) -> WebDAVSettings { applied(to: WebDAVSettings(address: address)) }
+  func settings(of address: String) -> WebDAVSettings {
+    var settings = WebDAVSettings(address: address)
+    if contactsAddress != nil { settings.hasAddressBooks = true }
+    return applied(to: settings)
+  }
 
   /// Tries the server of a domain that is there with what was given; `nil` where nothing was.
   func connect(_ store: ItemStore, _ domain: DomainName) throws -> WebDAVConnection? {
@@ -130,7 +146,13 @@ struct WebDAVOptions: ParsableArguments {
         "domain “\(domain)”", "not a WebDAV domain", remedy: "“domain add … --webdav” creates one")
     }
     var settings = carried.settings
-    if let address { settings.address = address }
+    if let address = address ?? contactsAddress {
+      guard settings.isCardDAV == (contactsAddress != nil) else {
+        throw CommandFailure(
+          "domain “\(domain)”", "\(settings.isCardDAV ? "a CardDAV" : "not a CardDAV") domain", status: .usage)
+      }
+      settings.address = address
+    }
     return try connection(applied(to: settings))
   }
 

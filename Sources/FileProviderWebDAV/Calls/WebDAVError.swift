@@ -21,6 +21,8 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case redirect(to: String)
     /// The item at the server is another version than the one that was to be changed.
     case otherVersion
+    /// What is asked for is against the rules of an address book: a retry would be refused again.
+    case refused(String)
     case local(String)
   }
 
@@ -64,7 +66,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case .badAnswer(let text): "invalid response from the server: \(text)"
     case .redirect(let origin): "refusing to follow a redirect to \(origin) with a password or a change"
     case .otherVersion: "changed on the server meanwhile"
-    case .local(let text): text
+    case .refused(let text), .local(let text): text
     }
   }
 

@@ -16,7 +16,8 @@ struct Look {
   func list(_ path: RemotePath) throws -> [KnownItem] {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
-    let items = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
+    let (items, changed) = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
+    session.cards?.note(changed)
     let known = Set(items.map(\.entry.path.bytes))
     guard listing.isComplete, listing.unreported.isSubset(of: known) else {
       throw WebDAVError(.badAnswer("the listing of a folder is incomplete"))
@@ -29,7 +30,9 @@ struct Look {
   /// - Parameter gone: Gets the missing items. They are reported after all folders were checked, since they may be in another one now.
   /// - Returns: Whether anything has changed.
   func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
-    if session.facts.hasSyncTokens, let token = session.tree.folder(path)?.token,
+    // The changes of a home of address books may be those of its calendars.
+    let hasToken = session.facts.hasSyncTokens && !(session.facts.isCardDAV && path.isRoot)
+    if hasToken, let token = session.tree.folder(path)?.token,
       let changed = try lookSince(token, path, gone: &gone)
     {
       return changed
@@ -37,6 +40,7 @@ struct Look {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
     let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
+    session.cards?.note(outcome.changed)
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
@@ -82,7 +86,8 @@ struct Look {
       throw error
     }
     let outcome = session.tree.take(answer, of: path, begun: begun)
+    session.cards?.note(outcome.changed)
     gone += outcome.gone
-    return outcome.isChanged
+    return outcome.hasChanged
   }
 }

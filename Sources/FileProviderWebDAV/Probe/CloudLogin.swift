@@ -90,6 +90,11 @@ package struct CloudLogin: Sendable {
     var result = settings
     (result.user, result.authentication, result.usesNetrc) = (account.user, .automatic, false)
     guard !settings.address.contains("/remote.php/") else { return result }
+    if settings.isCardDAV {
+      // From there the account's home is found.
+      result.address = url("remote.php/dav/")
+      return result
+    }
     let files = PercentCoding.encode((number(of: account) ?? account.user).utf8)
     result.address = url("remote.php/dav/files/\(files)/")
     return result

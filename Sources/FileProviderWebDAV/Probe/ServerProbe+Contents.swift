@@ -25,9 +25,15 @@ extension ServerProbe {
       do {
         download = try server(report).download(listed.path, size: listed.size, into: file, cancellation)
       } catch let error as WebDAVError { return error.description }
-      var bytes = [UInt8](repeating: 0, count: Self.text.utf8.count + 1)
+      let text = text(listed.path, report)
+      // A server of cards may write one in other words, which are more.
+      var bytes = [UInt8](repeating: 0, count: text.utf8.count + 4096)
       let count = pread(file, &bytes, bytes.count, 0)
-      if !bytes.prefix(max(0, count)).elementsEqual(Self.text.utf8) { return "the contents differ" }
+      let read = bytes.prefix(max(0, count))
+      let isSame = read.elementsEqual(text.utf8)
+      if !isSame, !report.facts.isCardDAV || CardContents(read)?.uid != CardContents(text.utf8)?.uid {
+        return "the contents differ"
+      }
       if let size = listed.size, size != download.length { return "the listing reports another length" }
       if let tag = listed.tag, let other = download.tag, !tag.names(other) {
         return "the listing reports another version (\(tag.text)) than the download (\(other.text))"
@@ -39,13 +45,25 @@ extension ServerProbe {
   /// What the scratch file has in it.
   private static let text = "OpenFileProvider created this file to probe the server, and removes it.\n"
 
+  /// What a scratch file has in it: in an address book, a card with its own name as `UID`.
+  private func text(_ path: RemotePath, _ report: Report) -> String {
+    guard report.facts.isCardDAV else { return Self.text }
+    return """
+      BEGIN:VCARD\r\nVERSION:3.0\r\nUID:\(String(decoding: path.name, as: UTF8.self))\r\nN:Probe;;;;\r\nFN:Probe\r\n\
+      NOTE:\(Self.text.dropLast())\r\nEND:VCARD\r\n
+      """
+  }
+
   /// Writes the scratch file.
-  func putText(_ path: RemotePath, _ report: Report) throws -> Response {
-    try withTemporaryFile { file in
-      guard write(file, Self.text, Self.text.utf8.count) == Self.text.utf8.count else {
-        throw CocoaError(.fileWriteUnknown)
-      }
-      return try server(report).put(file, length: Int64(Self.text.utf8.count), to: path, .none, cancellation)
+  ///
+  /// - Parameter other: The one whose text it gets, if that is not its own.
+  func putText(
+    _ path: RemotePath, _ report: Report, _ condition: WebDAVServer.Precondition = .none, of other: RemotePath? = nil
+  ) throws -> Response {
+    let text = text(other ?? path, report)
+    return try withTemporaryFile { file in
+      guard write(file, text, text.utf8.count) == text.utf8.count else { throw CocoaError(.fileWriteUnknown) }
+      return try server(report).put(file, length: Int64(text.utf8.count), to: path, condition, cancellation)
     }
   }
 

@@ -55,13 +55,13 @@ struct ServerProbe {
     guard properties[.dav("resourcetype")]?.elements.contains(.dav("collection")) ?? true else {
       throw WebDAVError(.local("this address is a document, not a collection"))
     }
-    report.facts.isCloud = properties[.ownCloud("fileid")]?.text.isEmpty == false
+    report.facts.hasAddressBooks = transport.settings.hasAddressBooks
+    report.facts.isCloud = !report.facts.isCardDAV && properties[.ownCloud("fileid")]?.text.isEmpty == false
     report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
     report.facts.hasQuota = ServerRoom(properties) != nil
     report.facts.hasPrivileges = properties[Privileges.property] != nil
-    let reports = properties[.dav("supported-report-set")]?.elements ?? []
-    report.facts.hasSyncTokens =
-      reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
+    if report.facts.isCardDAV { return try probeBooks(&report) }
+    report.facts.hasSyncTokens = Self.hasSyncTokens(properties)
     report.add("collection", true, "the collection exists")
     report.add(
       "quota", report.facts.hasQuota == true, "the server reports the free space",
@@ -69,24 +69,36 @@ struct ServerProbe {
     if report.facts.isCloud {
       report.add("item-numbers", true, "items have numbers: an item renamed on the server stays the same item")
     } else {
-      report.add(
-        "changes", report.facts.hasSyncTokens, "folders report their changes",
-        else: "folders do not report their changes: each is listed again periodically")
+      addChanges(to: &report)
     }
+  }
+
+  func addChanges(to report: inout Report) {
+    report.add(
+      "changes", report.facts.hasSyncTokens, "folders report their changes",
+      else: "folders do not report their changes: each is listed again periodically")
+  }
+
+  /// Whether a collection reports its changes since a token.
+  static func hasSyncTokens(_ properties: [XMLName: StatusEntry.Property]) -> Bool {
+    properties[.dav("supported-report-set")]?.elements.contains(.dav("sync-collection")) == true
+      && properties[.dav("sync-token")]?.text.isEmpty == false
   }
 
   // MARK: Writing
 
   private func probeWriting(_ report: inout Report) throws {
-    let name = ".openfileprovider-\(UUID().uuidString.prefix(8))"
+    // Servers of cards take no hidden ones.
+    let name = (report.facts.isCardDAV ? "" : ".") + "openfileprovider-\(UUID().uuidString.prefix(8))"
     guard let folder = try folderForProbe(name, &report) else { return }
-    let scratch = folder.appending(Array(name.utf8), isFolder: false)
-    let other = folder.appending(Array("\(name)-2".utf8), isFolder: false)
+    let scratch = scratch(name, in: folder, report)
+    let other = self.scratch("\(name)-2", in: folder, report)
     defer {
       _ = try? server(report).delete(scratch)
       _ = try? server(report).delete(other)
     }
     try probeContents(scratch, &report)
+    if report.facts.isCardDAV { try probeIdentity(scratch, other, &report) }
     try probeConditions(scratch, &report)
     try probeMoves(scratch, other, &report)
     try probeRanges(scratch, &report)
@@ -101,16 +113,20 @@ struct ServerProbe {
   private func folderForProbe(_ name: String, _ report: inout Report) throws -> RemotePath? {
     func takes(_ folder: RemotePath, _ report: Report) throws -> Bool {
       try !refuses([403, 405, 409, 501]) {
-        _ = try put(folder.appending(Array(name.utf8), isFolder: false), .none, report)
+        _ = try put(scratch(name, in: folder, report), .none, report)
       }
     }
-    if try takes(.root, report) { return .root }
-    report.facts.topIsReadOnly = true
+    if !report.facts.isCardDAV {
+      if try takes(.root, report) { return .root }
+      report.facts.topIsReadOnly = true
+    }
     let asked = report
     let all = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
     let folders = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
     let found = folders.first { (try? takes($0, asked)) == true }
-    report.facts.canWrite = found != nil || report.facts.reportsPermissions || all.count > folders.count
+    let isAny = report.facts.isCardDAV && folders.isEmpty
+    report.facts.canWrite = found != nil || report.facts.reportsPermissions || all.count > folders.count || isAny
+    if report.facts.isCardDAV, report.facts.canWrite { return found }
     report.add(
       "writing", false, "",
       else: report.facts.canWrite
@@ -126,12 +142,18 @@ struct ServerProbe {
     EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
 
   func put(_ path: RemotePath, _ condition: WebDAVServer.Precondition, _ report: Report) throws -> Response {
-    try server(report).put(
+    if report.facts.isCardDAV { return try putText(path, report, condition) }
+    return try server(report).put(
       Self.null, length: 0, to: path, condition, headers: [("X-OC-Mtime", "1000000000")], cancellation)
   }
 
   /// An empty file; it stays open.
   private static let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+
+  /// A scratch file's place.
+  private func scratch(_ name: String, in folder: RemotePath, _ report: Report) -> RemotePath {
+    folder.appending(Array((report.facts.isCardDAV ? name + ".vcf" : name).utf8), isFolder: false)
+  }
 
   /// Whether the server refuses something.
   func refuses(_ status: [Int] = [412], _ body: () throws -> Void) throws -> Bool {
@@ -225,7 +247,7 @@ struct ServerProbe {
     report.add(
       "dates", report.facts.takesDates, "dates of documents are preserved",
       else: "dates of documents are not preserved: dates set here are kept on this machine only")
-    guard !report.facts.isCloud else { return }
+    guard !report.facts.isCloud, !report.facts.isCardDAV else { return }
     do {
       try server(report).setProperties(
         "<x:executable xmlns:x=\"http://apache.org/dav/props/\">F</x:executable>", of: scratch, cancellation)

@@ -20,6 +20,8 @@ package enum WebDAVCheck {
   /// What was found out, in the form in which the provider reads it.
   package struct Report: Sendable {
     package var findings: [Finding]
+    /// The address of the collection, which may have been found from another one.
+    package var address: String
     var facts: ServerFacts
 
     /// Whether a domain of this server can have a trash.
@@ -34,11 +36,12 @@ package enum WebDAVCheck {
 
   /// Checks an address without asking anybody.
   ///
+  /// - Parameter isCardDAV: Whether it is to be that of a server of address books.
   /// - Returns: Why it is none; `nil` when it is one.
-  package static func problem(ofAddress address: String) -> String? {
+  package static func problem(ofAddress address: String, isCardDAV: Bool = false) -> String? {
     do throws(Endpoint.Problem) {
-      _ = try Endpoint(address)
-      return nil
+      let endpoint = try Endpoint(address)
+      return isCardDAV ? AddressBookHome.problem(of: endpoint) : nil
     } catch { return error.text }
   }
 
@@ -47,6 +50,8 @@ package enum WebDAVCheck {
   /// - Parameter secret: The password or the token; by default it is read from the place in the settings.
   package static func run(_ settings: WebDAVSettings, secret: String?) throws(Failure) -> Report {
     try explained {
+      var settings = settings
+      if settings.isCardDAV { settings.address = try AddressBookHome(settings, secret: secret).find() }
       let transport = try Transport(settings, secret: secret)
       var report = try ServerProbe(transport).run()
       if !transport.endpoint.isEncrypted, secret != nil || settings.secret != nil, !isLoopback(transport.endpoint) {
@@ -55,7 +60,8 @@ package enum WebDAVCheck {
           else: "the connection is not encrypted: anyone on the network path can read the password")
       }
       return Report(
-        findings: report.findings.map { Finding(key: $0.key, isGood: $0.isGood, text: $0.text) }, facts: report.facts)
+        findings: report.findings.map { Finding(key: $0.key, isGood: $0.isGood, text: $0.text) },
+        address: settings.address, facts: report.facts)
     }
   }
 

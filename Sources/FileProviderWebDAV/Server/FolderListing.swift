@@ -9,6 +9,8 @@ struct FolderListing: Sendable {
   var isCut = false
   /// How many names no file can have.
   var strange = 0
+  /// Whether only address books are listed, and only documents in them.
+  var isOfAddressBooks = false
   /// Number of entries for items outside the folder, or with unreadable addresses.
   var outside = 0
 
@@ -31,12 +33,19 @@ struct FolderListing: Sendable {
   }
 
   private mutating func take(_ entry: StatusEntry, at path: RemotePath) {
+    if isOfAddressBooks, !Self.isOfAddressBooks(entry, at: path) { return }
     if entry.isReported {
       let child = RemoteEntry(entry, path)
       children[child.path] = child
     } else if entry.status != 404 {
       unreported.insert(path.bytes)
     }
+  }
+
+  /// Whether an entry of a home is that of an address book, or one in a book that of a document. A home may have calendars as well.
+  private static func isOfAddressBooks(_ entry: StatusEntry, at path: RemotePath) -> Bool {
+    guard let type = entry.properties[.dav("resourcetype")]?.elements else { return true }
+    return path.parent.isRoot ? type.contains(.cardDAV("addressbook")) : !type.contains(.dav("collection"))
   }
 
   /// Whether what is not in it is not there.

@@ -67,6 +67,8 @@ extension RemoteEntry {
   /// The properties that are asked for: exactly those that are used.
   static let properties: [XMLName] = ["resourcetype", "getcontentlength", "getetag", "getlastmodified", "creationdate"]
     .map { .dav($0) }
+  /// Without the length: an address book may report that of the card in another version of vCard.
+  static let cardProperties: [XMLName] = ["resourcetype", "getetag", "getlastmodified"].map { .dav($0) }
   static let cloudProperties: [XMLName] =
     properties + [.ownCloud("fileid"), .ownCloud("permissions"), .ownCloud("favorite")]
   static let trashProperties: [XMLName] =

@@ -50,12 +50,15 @@ extension WebDAVServer {
 
   private func request(for path: RemotePath, _ writer: DownloadWriter) -> Request {
     var request = Request("GET", endpoint.url(path))
+    if facts.isCardDAV {
+      request.headers = [("Accept", "text/vcard; version=\(facts.cardVersion ?? "3.0"), */*;q=0.5")]
+    }
     guard writer.position > 0, let tag = writer.tag else {
       writer.ask(for: nil)
       return request
     }
     writer.ask(for: writer.position..<Int64.max)
-    request.headers = [("Range", "bytes=\(writer.position)-"), ("If-Range", tag.text)]
+    request.headers += [("Range", "bytes=\(writer.position)-"), ("If-Range", tag.text)]
     return request
   }
 

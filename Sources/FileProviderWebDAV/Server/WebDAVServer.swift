@@ -68,6 +68,7 @@ struct WebDAVServer: Sendable {
 
   private func list(_ place: AnsweredPlace, _ cancellation: Cancellation?) throws -> FolderListing {
     var listing = FolderListing()
+    listing.isOfAddressBooks = facts.isCardDAV
     _ = try report(
       "PROPFIND", place.folder, body: Self.propfind(facts.properties(of: place.folder)), depth: "1", cancellation
     ) { listing.take($0, of: place) }
@@ -87,10 +88,12 @@ struct WebDAVServer: Sendable {
     return try read(request, cancellation, receive: receive)
   }
 
+  /// - Parameter longestText: The longest text of a property, in bytes.
   func read(
-    _ request: Request, _ cancellation: Cancellation?, receive: @escaping (StatusEntry) -> Void
+    _ request: Request, _ cancellation: Cancellation?, longestText: Int = 1 << 16,
+    receive: @escaping (StatusEntry) -> Void
   ) throws -> String? {
-    let reader = MultiStatus { entry throws(XMLProblem) in receive(entry) }
+    let reader = MultiStatus(longestText: longestText) { entry throws(XMLProblem) in receive(entry) }
     guard let stream = XMLStream(reader) else { throw WebDAVError(.local("out of memory")) }
     do {
       let response = try transport.perform(

@@ -22,6 +22,7 @@ struct Fetch {
   ///
   /// - Parameter entry: The server's latest properties of it.
   func contents(of path: RemotePath, _ entry: RemoteEntry? = nil) throws -> Fetched {
+    if entry == nil, let card = try session.cards?.card(at: path, session, call) { return card }
     var known = try entry ?? session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
     for _ in 0..<3 {
       let url: URL

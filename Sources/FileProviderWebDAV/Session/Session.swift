@@ -9,6 +9,8 @@ struct Session: Sendable {
   let tree: KnownTree
   let dates: OwnDates
   let discarded: Discarded
+  /// The cards of address books that are fetched many at a time; `nil` for a domain of files.
+  let cards: CardStock?
   /// The folder for what is remembered, and for what is on its way.
   let folder: URL
   /// Whether the domain has a trash: the server's bin.
@@ -37,6 +39,7 @@ struct Session: Sendable {
     tree = KnownTree(
       in: folder, of: server.endpoint.url(.root) + (server.facts.isCloud ? " numbers" : " paths"))
     dates = OwnDates(in: folder)
+    cards = server.facts.isCardDAV ? CardStock() : nil
     try clear()
   }
 
@@ -162,7 +165,7 @@ struct Session: Sendable {
 
   func object(_ item: KnownItem) -> any NSFileProviderItem {
     let object = WebDAVItem(
-      item, ownDate: dates.date(of: item.entry), capabilities: capabilities(of: item.entry))
+      item, ownDate: dates.date(of: item.entry), capabilities: capabilities(of: item.entry), isCardDAV: facts.isCardDAV)
     return facts.isCloud ? CloudItem(object) : object
   }
 
@@ -186,7 +189,8 @@ struct Session: Sendable {
     if (own ?? folder).contains(needed) { result.insert(.allowsWriting) }
     if folder.contains(.unbind) { result.formUnion([.allowsDeleting, .allowsTrashing, .allowsReparenting]) }
     if folder.isSuperset(of: [.bind, .unbind]) { result.insert(.allowsRenaming) }
-    return result
+    // No server of CardDAV has to move an address book.
+    return facts.isCardDAV && entry.path.isFolder ? result.subtracting([.allowsRenaming, .allowsReparenting]) : result
   }
 
   /// The capabilities of a folder: its own permissions, else everything, unless it is the top and accepted nothing when it was probed.

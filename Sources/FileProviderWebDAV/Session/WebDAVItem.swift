@@ -9,8 +9,10 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   /// The date that was set here, as long as the server has that version.
   private let ownDate: Date?
   let capabilities: NSFileProviderItemCapabilities
+  private let isCardDAV: Bool
 
-  init(_ item: KnownItem, ownDate: Date?, capabilities: NSFileProviderItemCapabilities) {
+  init(_ item: KnownItem, ownDate: Date?, capabilities: NSFileProviderItemCapabilities, isCardDAV: Bool = false) {
+    self.isCardDAV = isCardDAV
     self.item = item
     self.ownDate = ownDate
     self.capabilities = capabilities
@@ -59,6 +61,11 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   }
 
   var isShared: Bool { entry.cloud?.isShared ?? false }
+
+  /// Cards are here as soon as the server has them, and stay.
+  var contentPolicy: NSFileProviderContentPolicy {
+    isCardDAV && entry.path.isRoot ? .downloadEagerlyAndKeepDownloaded : .inherited
+  }
 }
 
 /// An item of a server that also has favourites.

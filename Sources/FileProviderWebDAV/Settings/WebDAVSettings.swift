@@ -31,7 +31,13 @@ package struct WebDAVSettings: Codable, Hashable, Sendable {
   package var uploadLimit: Int64?
   package var downloadLimit: Int64?
 
+  /// Whether the collection is an account's home of address books (CardDAV, RFC 6352); `nil` for no.
+  package var hasAddressBooks: Bool?
+
   package init(address: String) { self.address = address }
+
+  /// Whether the server is one of CardDAV.
+  package var isCardDAV: Bool { hasAddressBooks == true }
 }
 
 extension WebDAVSettings {

@@ -54,7 +54,7 @@ final class CurlHandle: @unchecked Sendable {
     case .file(_, _, let length):
       set(CURLOPT_UPLOAD, 1)
       fileprovider_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length))
-      headers.append("Content-Type: application/octet-stream")
+      headers.append("Content-Type: \(request.contentType)")
       // Otherwise libcurl first waits for “100 Continue”, longer than sending would take.
       if length < Self.expectedLength { headers.append("Expect:") }
     }

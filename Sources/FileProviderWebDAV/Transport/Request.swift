@@ -15,6 +15,8 @@ struct Request {
   var url: String
   var headers: [(name: String, value: String)] = []
   var body = Body.none
+  /// What a file in the body is.
+  var contentType = "application/octet-stream"
   /// Whether it changes something: then it is never sent to another server, and a lost answer is reported as such.
   var isChange = false
 

@@ -5,7 +5,7 @@ import Synchronization
 /// The way to a server: a handle for each request that is under way, with its connection kept for the next one.
 final class Transport: Sendable {
   let endpoint: Endpoint
-  private let settings: WebDAVSettings
+  let settings: WebDAVSettings
   private let secret: String?
   private let proxySecret: String?
   private let trace: RequestTrace?
@@ -14,6 +14,8 @@ final class Transport: Sendable {
   private let idle = Mutex<[CurlHandle]>([])
   /// The server's authentication methods, a bit set of libcurl.
   private let authentication: Mutex<UInt>
+  /// The methods that the last answer offered, a bit set of libcurl.
+  private let offered = Mutex<UInt>(0)
   /// The names of the collection's path as the server calls it in its answers; `WebDAVServer.learnPlace` finds them out.
   let answeredNames: Mutex<[[UInt8]]>
   /// Those of the trash bin's.
@@ -139,6 +141,9 @@ final class Transport: Sendable {
     return next
   }
 
+  /// Whether the last answer asked for a token of OAuth, and took nothing else.
+  var wantsOnlyTokens: Bool { offered.withLock { $0 } == fileprovider_curl_bearer }
+
   // MARK: Handles
 
   private func take(withSecret: Bool) throws(WebDAVError) -> CurlHandle {
@@ -198,6 +203,7 @@ final class Transport: Sendable {
 
   /// Notes the server's methods, so that the next request is authenticated at once.
   private func learn(_ offered: UInt) {
+    self.offered.withLock { $0 = offered }
     guard settings.authentication == .automatic, secret != nil else { return }
     let digest = fileprovider_curl_digest
     let basic = fileprovider_curl_basic

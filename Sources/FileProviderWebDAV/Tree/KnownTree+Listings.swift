@@ -5,6 +5,8 @@ extension KnownTree {
   /// The result of a listing.
   struct Outcome: Sendable {
     var hasChanged = false
+    /// Items that are new or have changed.
+    var changed: [RemotePath] = []
     /// Missing items that are not reported yet, since they may have moved.
     var gone: [KnownItem] = []
   }
@@ -26,12 +28,14 @@ extension KnownTree {
 
   /// Takes a listing that the system requested, and reports the deletion of items that are in no folder any more.
   ///
-  /// - Returns: All that is in the folder.
-  func takeAll(_ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double) -> [KnownItem] {
+  /// - Returns: All that is in the folder, and what of it is new or has changed.
+  func takeAll(
+    _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double
+  ) -> (items: [KnownItem], changed: [RemotePath]) {
     change { (state) throws(SQLiteError) in
       let outcome = try state.take(listing, of: path, begun: begun, interval: interval, isDescending: false)
       _ = try state.reportGone(outcome.gone)
-      return try state.children(of: path) ?? []
+      return (try state.children(of: path) ?? [], outcome.changed)
     }
   }
 
@@ -122,7 +126,9 @@ extension KnownTree.State {
     for entry in listing.children.values where !isTouched(entry.path, since: begun) {
       try followMove(of: entry)
       try note(entry)
-      if try put(entry, in: known.id)?.isSame(as: entry) == true || isFirstListing { continue }
+      if try put(entry, in: known.id)?.isSame(as: entry) == true { continue }
+      outcome.changed.append(entry.path)
+      if isFirstListing { continue }
       outcome.hasChanged = true
       let item = try item(entry)
       try append(KnownTree.Change(identifier: item.identifier, item: item))

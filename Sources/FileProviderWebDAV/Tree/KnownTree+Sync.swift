@@ -3,17 +3,18 @@ import FileProviderSQLite
 extension KnownTree {
   /// Takes a server's list of changes in a folder.
   ///
-  /// - Returns: Whether anything is different from what is known, and what is not there any more.
-  func take(_ answer: SyncAnswer, of path: RemotePath, begun: UInt64) -> (isChanged: Bool, gone: [KnownItem]) {
+  /// - Returns: What is different from what is known, and what is not there any more.
+  func take(_ answer: SyncAnswer, of path: RemotePath, begun: UInt64) -> Outcome {
     change { (state) throws(SQLiteError) in
-      guard var known = try state.folder(path), begun >= state.begun[known.id] ?? 0 else { return (false, []) }
+      guard var known = try state.folder(path), begun >= state.begun[known.id] ?? 0 else { return Outcome() }
       state.begun[known.id] = begun
-      var (isChanged, gone) = (false, [KnownItem]())
+      var outcome = Outcome()
       for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
         try state.followMove(of: entry)
         try state.note(entry)
         if try state.put(entry, in: known.id)?.isSame(as: entry) == true { continue }
-        isChanged = true
+        outcome.hasChanged = true
+        outcome.changed.append(entry.path)
         let item = try state.item(entry)
         try state.append(Change(identifier: item.identifier, item: item))
       }
@@ -23,13 +24,13 @@ extension KnownTree {
           let path = RemotePath(bytes: removed.bytes, isFolder: isFolder)
           guard !answer.updated.contains(where: { $0.path == path }), let entry = try state.entry(path, in: known.id)
           else { continue }
-          gone.append(try state.takeOut(entry, of: known.id))
-          isChanged = true
+          outcome.gone.append(try state.takeOut(entry, of: known.id))
+          outcome.hasChanged = true
         }
       }
       (known.folder.token, known.folder.refusals) = (answer.token, 0)
       try state.keep(known)
-      return (isChanged, gone)
+      return outcome
     }
   }
 }

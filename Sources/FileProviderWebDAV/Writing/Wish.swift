@@ -35,6 +35,7 @@ struct Wish: Sendable {
     // WebDAV has no links.
     if isLink { throw NSFileProviderError(.excludedFromSync) }
     let path = try writer.target(in: parent, filename, isFolder: isFolder)
+    try writer.check(path)
     return try writer.changing([path], isCreation: true) {
       var outcome =
         try isFolder
@@ -52,6 +53,7 @@ struct Wish: Sendable {
     let path = try writer.session.place(of: identifier, writer.cancellation)
     if concernsTrash(path, writer.session) { return try modifyWithTrash(writer, path, version: version) }
     let target = try target(writer, path)
+    if target != path { try writer.check(target) }
     return try writer.changing([path, target]) {
       var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: known(writer, path))
       if target != outcome.entry.path, target != path {

@@ -9,29 +9,33 @@ extension Writer {
   /// new connection when an old one turns out to be closed.
   func create(_ path: RemotePath, _ contents: URL?, date: Date?) throws -> Outcome {
     try withFile(contents) { file, length in
+      try checkIdentity(path, file)
       if !session.facts.checksWrites, let holder = try holder(of: path) {
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
       }
       do {
         return try send(file, length, to: path, .isNew, date, replacing: nil)
-      } catch let error as WebDAVError where [405, 409, 412].contains(error.status) {
+      } catch let error as WebDAVError where isOfPlace(error) {
         // 405: a folder has the place.
-        guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
+        guard let holder = try holder(of: path) else {
+          throw try confirmed(explained(error, path, file), in: path.parent)
+        }
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
       }
     }
   }
 
-  /// Takes what is there for what was sent, if it is the same, byte by byte.
+  /// Takes what is there for what was sent, if it is the same, byte by byte. A server of cards may have written it in other words.
   ///
   /// - Returns: `nil` when it is something else.
   private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
     guard !entry.path.isFolder, entry.size ?? length == length else { return nil }
     let fetched = try Fetch(session, call).contents(of: entry.path, entry)
     defer { unlink(fetched.url.path) }
-    guard try hasSameBytes(fetched.url, file) else { return nil }
+    let isSame = try hasSameBytes(fetched.url, file)
+    guard try isSame || hasSameCard(fetched.url, file) else { return nil }
     tree.endChange([entry.path], entry: fetched.item.entry)
-    return Outcome(entry: fetched.item.entry)
+    return Outcome(entry: fetched.item.entry, hasOtherContents: !isSame)
   }
 
   /// Replaces the contents of a document.
@@ -42,12 +46,18 @@ extension Writer {
       do {
         return try send(
           file, length, to: path, condition(for: path, version: version), date, replacing: version)
-      } catch let error as WebDAVError where [405, 409, 412].contains(error.status) || error.reason == .otherVersion {
+      } catch let error as WebDAVError where isOfPlace(error) || error.reason == .otherVersion {
         let holder = try holder(of: path)
         if let holder, let outcome = try adopt(holder, file, length) { return outcome }
-        throw try confirmed(error, path, holder, version: version)
+        let explained = holder == nil ? error : try self.explained(error, path, file)
+        throw try confirmed(explained, path, holder, version: version)
       }
     }
+  }
+
+  /// Whether a refused write says something of what is at its place. A server of cards refuses a `UID` with 400 and 403 as well.
+  private func isOfPlace(_ error: WebDAVError) -> Bool {
+    [405, 409, 412].contains(error.status) || session.facts.isCardDAV && [400, 403].contains(error.status)
   }
 
   /// The condition under which an item is changed. Without one, the server has just reported that it has the version.

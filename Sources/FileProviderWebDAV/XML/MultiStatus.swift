@@ -1,9 +1,14 @@
 /// One entry of a multistatus answer (RFC 4918, section 14.24).
 struct StatusEntry: Hashable, Sendable {
-  /// A property: its text, and the names of what is in it.
+  /// A property: its text, and what is in it.
   struct Property: Hashable, Sendable {
     var text = ""
+    /// The names of its elements.
     var elements: Set<XMLName> = []
+    /// The addresses in it, one by one (`href`).
+    var references: [String] = []
+    /// The attributes `version` of its elements.
+    var versions: Set<String> = []
   }
 
   var references: [String] = []
@@ -40,19 +45,25 @@ final class MultiStatus: XMLReader {
   private var property: StatusEntry.Property?
   private var foundStatus: Int?
   private var buffer: [UInt8] = []
+  /// Where the text of an address in a property begins.
+  private var referenceStart = 0
+  private let longestText: Int
 
-  /// The longest text of an element, and the most properties and references of an entry.
-  private static let longestText = 1 << 16
+  /// The most properties and references of an entry.
   private static let mostProperties = 256
 
-  init(_ receive: @escaping (StatusEntry) throws(XMLProblem) -> Void) { self.receive = receive }
+  /// - Parameter longestText: The longest text of an element, in bytes.
+  init(longestText: Int = 1 << 16, _ receive: @escaping (StatusEntry) throws(XMLProblem) -> Void) {
+    self.longestText = longestText
+    self.receive = receive
+  }
 
   private static let multistatus = XMLName.dav("multistatus")
   private static let response = XMLName.dav("response")
   private static let propstat = XMLName.dav("propstat")
   private static let prop = XMLName.dav("prop")
 
-  func begin(_ name: XMLName) throws(XMLProblem) {
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
     if path.isEmpty, name != Self.multistatus { throw .unexpected }
     path.append(name)
     switch path.count {
@@ -62,6 +73,8 @@ final class MultiStatus: XMLReader {
     case 6... where property != nil:
       guard property?.elements.count ?? 0 < Self.mostProperties else { throw .tooLong }
       property?.elements.insert(name)
+      if let version = attributes["version"] { property?.versions.insert(version) }
+      referenceStart = buffer.count
     default: break
     }
     // A property's text is all that is in it; of other elements, only what is in themselves.
@@ -70,7 +83,7 @@ final class MultiStatus: XMLReader {
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(XMLProblem) {
     guard path.count > 1 else { return }
-    guard buffer.count + bytes.count <= Self.longestText else { throw .tooLong }
+    guard buffer.count + bytes.count <= longestText else { throw .tooLong }
     buffer += bytes
   }
 
@@ -81,6 +94,7 @@ final class MultiStatus: XMLReader {
     case 3 where path[1] == Self.response: try endPartOfEntry(name)
     case 4 where path[2] == Self.propstat && name == .dav("status"): foundStatus = try status()
     case 5 where isInProperties: try endProperty(name)
+    case 6 where property != nil && name == .dav("href"): try endReference()
     default: break
     }
     path.removeLast()
@@ -119,6 +133,11 @@ final class MultiStatus: XMLReader {
     self.property = nil
   }
 
+  private func endReference() throws(XMLProblem) {
+    guard property?.references.count ?? 0 < Self.mostProperties else { throw .tooLong }
+    property?.references.append(trimmed(buffer[referenceStart...]))
+  }
+
   /// The number in `HTTP/1.1 404 Not Found`.
   private func status() throws(XMLProblem) -> Int {
     let words = trimmed().split(separator: " ", maxSplits: 2)
@@ -126,7 +145,9 @@ final class MultiStatus: XMLReader {
     return number
   }
 
-  private func trimmed() -> String {
+  private func trimmed() -> String { trimmed(buffer[...]) }
+
+  private func trimmed(_ buffer: ArraySlice<UInt8>) -> String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     let bytes = buffer.drop(while: isSpace)
     let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex

@@ -11,6 +11,7 @@ struct XMLName: Hashable, Sendable {
   static func dav(_ local: String) -> XMLName { XMLName("DAV:", local) }
   static func ownCloud(_ local: String) -> XMLName { XMLName("http://owncloud.org/ns", local) }
   static func nextcloud(_ local: String) -> XMLName { XMLName("http://nextcloud.org/ns", local) }
+  static func cardDAV(_ local: String) -> XMLName { XMLName("urn:ietf:params:xml:ns:carddav", local) }
   static func apache(_ local: String) -> XMLName { XMLName("http://apache.org/dav/props/", local) }
 
   /// The element without contents, as it is written in a request.

@@ -2,7 +2,7 @@ import CExpat
 
 /// The callbacks while a document is parsed.
 protocol XMLReader: AnyObject {
-  func begin(_ name: XMLName) throws(XMLProblem)
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem)
   func text(_ bytes: UnsafeRawBufferPointer) throws(XMLProblem)
   func end(_ name: XMLName) throws(XMLProblem)
 }
@@ -54,7 +54,7 @@ final class XMLStream {
     self.limits = limits
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(
-      parser, { context, name, _ in XMLStream.of(context)?.begin(name) }, { XMLStream.of($0)?.end($1) })
+      parser, { XMLStream.of($0)?.begin($1, XMLAttributes(list: $2)) }, { XMLStream.of($0)?.end($1) })
     XML_SetCharacterDataHandler(
       parser,
       { context, text, count in
@@ -111,10 +111,10 @@ final class XMLStream {
     do throws(XMLProblem) { try body() } catch { fail(error) }
   }
 
-  private func begin(_ name: UnsafePointer<CChar>?) {
+  private func begin(_ name: UnsafePointer<CChar>?, _ attributes: XMLAttributes) {
     depth += 1
     guard depth <= limits.depth else { return fail(.tooDeep) }
-    call { () throws(XMLProblem) in try reader.begin(Self.name(name)) }
+    call { () throws(XMLProblem) in try reader.begin(Self.name(name), attributes) }
   }
 
   private func end(_ name: UnsafePointer<CChar>?) {

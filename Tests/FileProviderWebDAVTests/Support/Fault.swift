@@ -18,6 +18,10 @@ enum Fault: Hashable, Sendable {
   case refuse(Int)
   /// The request is done, and its answer is replaced by what gateways say.
   case replace(Int)
+  /// The request is done, and its answer has no version.
+  case dropTag
+  /// The request is not done, since a token of OAuth is wanted.
+  case wantToken
 
   static let refusals = [401, 403, 409, 412, 423, 429, 500, 503, 507]
   static let replacements = [500, 502, 503, 504]

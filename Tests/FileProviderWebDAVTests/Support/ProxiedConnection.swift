@@ -47,6 +47,12 @@ final class ProxiedConnection {
     case .replace(let status):
       _ = forward(request.bytes)
       return send(Self.refusal(status))
+    case .dropTag:
+      let answer = String(decoding: forward(request.bytes), as: UTF8.self)
+      return send(Array(answer.replacingOccurrences(of: "\r\nETag:", with: "\r\nX-Dropped:").utf8))
+    case .wantToken:
+      return send(
+        Array("HTTP/1.1 401 Proxy\r\nWWW-Authenticate: Bearer realm=\"dav\"\r\nContent-Length: 0\r\n\r\n".utf8))
     }
   }
 

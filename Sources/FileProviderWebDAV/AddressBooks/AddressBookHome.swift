@@ -1,0 +1,90 @@
+import FileProviderInterface
+
+/// Finds an account's home of address books (RFC 6764, RFC 6352, section 7.1).
+struct AddressBookHome {
+  private let server: WebDAVServer
+  private let settings: WebDAVSettings
+
+  init(_ settings: WebDAVSettings, secret: String?) throws(WebDAVError) {
+    self.settings = settings
+    server = WebDAVServer(transport: try Transport(settings, secret: secret), facts: ServerFacts())
+  }
+
+  /// Services that take nothing but OAuth, with the ends of their hosts' names.
+  private static let services = [("Google", ["google.com", "googleapis.com", "gmail.com", "googlemail.com"])]
+
+  /// Why a server cannot be used, without asking it; `nil` where that is not known.
+  static func problem(of endpoint: Endpoint) -> String? {
+    let host = endpoint.origin.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" }
+    let service = services.first { service in service.1.contains { host == $0 || host.hasSuffix("." + $0) } }
+    return service.map { "\($0.0) accepts only OAuth, which is not supported" }
+  }
+
+  /// The address of the home.
+  ///
+  /// - Throws: 401 when a password is missing or wrong.
+  func find() throws -> String {
+    let given = server.endpoint
+    let wellKnown = given.sibling([Array(".well-known".utf8), Array("carddav".utf8)])
+    var failure: WebDAVError?
+    // The address may be that of a host, a principal, a home or a book.
+    for place in given.names.isEmpty ? [wellKnown, given] : [given, wellKnown] {
+      do {
+        if let home = try home(from: place) { return try address(home) }
+      } catch let error as WebDAVError where error.status == 401 && isForTokens {
+        throw WebDAVError(.local("\(given.origin) accepts only OAuth, which is not supported"))
+      } catch let error as WebDAVError
+        where error.status.map({ ![401, 407, 429, 503].contains($0) }) ?? error.isAnswer
+      {
+        failure = failure ?? error
+      }
+    }
+    throw WebDAVError(.local("no address books at this address" + (failure.map { ": \($0)" } ?? "")))
+  }
+
+  private var isForTokens: Bool { server.transport.wantsOnlyTokens && settings.authentication != .bearer }
+
+  /// The reference to the home that a resource has, or the principal that it names.
+  private func home(from place: Endpoint) throws -> String? {
+    let homes = XMLName.cardDAV("addressbook-home-set")
+    let principals = XMLName.dav("current-user-principal")
+    let found = try properties([homes, principals], of: place.url(.root))
+    if let home = found[homes]?.references.first { return home }
+    guard let principal = found[principals]?.references.first else { return nil }
+    return try properties([homes], of: address(principal))[homes]?.references.first
+  }
+
+  private func properties(
+    _ names: [XMLName], of address: String
+  ) throws -> [XMLName: StatusEntry.Property] {
+    var request = Request("PROPFIND", address)
+    request.headers = [("Depth", "0")]
+    request.body = .xml(WebDAVServer.propfind(names))
+    var properties: [XMLName: StatusEntry.Property]?
+    _ = try server.read(request, nil) { if properties == nil { properties = $0.properties } }
+    return properties ?? [:]
+  }
+
+  /// The address of a reference on this server.
+  ///
+  /// - Throws: If it is on another one, which would get the password: that has to be named by the user.
+  private func address(_ text: String) throws -> String {
+    guard let reference = Reference(text), reference.isAbsolute, reference.names.allSatisfy(RemotePath.isName) else {
+      throw WebDAVError(.badAnswer("an invalid address of address books"))
+    }
+    let host = { (origin: String) in origin.drop { $0 != "/" } }
+    // Behind a proxy, a server may name itself with another scheme.
+    if let origin = Endpoint.origin(of: text), host(origin) != host(server.endpoint.origin) {
+      throw WebDAVError(
+        .local("the address books of this account are on another server; add the domain with that address: \(text)"))
+    }
+    return server.endpoint.sibling(reference.names).url(.root)
+  }
+}
+
+extension WebDAVError {
+  /// Whether the server has answered, though with something else.
+  fileprivate var isAnswer: Bool {
+    if case .badAnswer = reason { true } else { false }
+  }
+}

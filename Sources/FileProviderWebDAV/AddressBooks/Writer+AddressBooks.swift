@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import LinuxSystem
+
+/// The rules of a CardDAV server: books lie in the home, and cards in books.
+extension Writer {
+  /// Checks whether an item may be at a place.
+  ///
+  /// - Throws: A refusal that holds until the item has another place or name.
+  func check(_ path: RemotePath) throws(WebDAVError) {
+    guard session.facts.isCardDAV else { return }
+    switch (path.isFolder, path.parent.isRoot) {
+    case (true, true): break
+    case (true, false): throw WebDAVError(.refused("an address book has no folders"))
+    case (false, true): throw WebDAVError(.refused("only address books, which are folders, are kept here"))
+    case (false, false):
+      guard String(spelling: path.name).lowercased().hasSuffix(".vcf") else {
+        throw WebDAVError(.refused("an address book has only cards (.vcf)"))
+      }
+    }
+  }
+
+  /// Checks why a card was refused for which there is no reason at its own place.
+  ///
+  /// - Returns: A refusal if another card of the book has its `UID`, or else the error.
+  func explained(_ error: WebDAVError, _ path: RemotePath, _ file: Int32) throws -> WebDAVError {
+    guard session.facts.isCardDAV, [400, 403, 409, 412].contains(error.status), try isSecond(path, file) else {
+      return error
+    }
+    return Self.second
+  }
+
+  /// Checks whether a new card may be written, where the server does not refuse a second one with its `UID`.
+  func checkIdentity(_ path: RemotePath, _ file: Int32) throws {
+    if session.facts.isCardDAV, session.facts.checksIdentity != true, try isSecond(path, file) { throw Self.second }
+  }
+
+  private static let second = WebDAVError(.refused("another card of this address book has the same UID"))
+
+  private func isSecond(_ path: RemotePath, _ file: Int32) throws -> Bool {
+    guard let card = try contents(of: file) else { return false }
+    return try server.hasOtherCard(withUID: card.uid, than: path, cancellation)
+  }
+
+  /// Whether a file of the server has the card that was sent, though in other words.
+  func hasSameCard(_ url: URL, _ file: Int32) throws -> Bool {
+    guard session.facts.isCardDAV, let ours = try contents(of: file) else { return false }
+    return try CardContents(Data(contentsOf: url)) == ours
+  }
+
+  private func contents(of file: Int32) throws -> CardContents? {
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+    try handle.seek(toOffset: 0)
+    return try CardContents(handle.read(upToCount: Self.largestCard) ?? Data())
+  }
+
+  /// In bytes.
+  private static let largestCard = 32 << 20
+}
