@@ -299,6 +299,9 @@ import Testing
     try sandbox.write(record, to: "data/fileprovider/provided/contact-provider.json")
     #expect(
       try sandbox.lines("check", "--domain", "provided") == ["/Contacts/two.vcf: not a contact: contains 2 cards"])
+    try sandbox.write("{", to: "data/fileprovider/provided/contact-provider.json")
+    let check = try sandbox.run("check", "--domain", "provided")
+    #expect(check.status == 65 && check.error.contains("contact-provider.json"), "\(check)")
   }
 
   @Test func `changes are printed`() throws {

@@ -12,7 +12,10 @@ package struct ContactCheck {
   ///   - directory: The folder of a store.
   ///   - domains: The folders of the stores of contacts.
   /// - Returns: Nil if the store is none of these, or if it has to be upgraded first.
+  /// - Throws: `damaged` also where it has the record of a contact provider that cannot be read.
   package init?(storeIn directory: URL, among domains: [URL] = CNContactStore.allDomains) throws(StoreError) {
+    // The store of a damaged one is not among the domains.
+    _ = try ProviderRecord.read(in: directory)
     let path = directory.standardizedFileURL.path
     guard domains.contains(where: { $0.standardizedFileURL.path == path }) else { return nil }
     do throws(StoreError) {
