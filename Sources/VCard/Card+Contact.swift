@@ -31,11 +31,13 @@ extension Card {
     ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains { first($0)?.plainText.isSameWord(as: "group") ?? false }
   }
 
-  /// The name as the card has it to be shown; of a card without one the parts of the name.
+  /// The name as the card has it to be shown; of a card without one the parts of the name, the organization, or the nickname.
   package var displayName: String? {
     if let name = first("FN")?.plainText, !name.isEmpty { return name }
     let parts = first("N")?.components.map(CardProperty.plain) ?? []
     let order = [3, 1, 2, 0, 4].filter { $0 < parts.count }.map { parts[$0] }.filter { !$0.isEmpty }
-    return order.isEmpty ? nil : order.joined(separator: " ")
+    if !order.isEmpty { return order.joined(separator: " ") }
+    let others = [first("ORG")?.components.first.map(CardProperty.plain), first("NICKNAME")?.plainText]
+    return others.compactMap(\.self).first { !$0.isEmpty }
   }
 }

@@ -170,7 +170,7 @@ import Testing
     #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
   }
 
-  /// The attributes of a card are read from it as it is now. They are not listed, so that copies do not try to set them.
+  /// What the card in a file says is read from it. It is not listed, so that copies do not try to set it.
   @Test func `attributes of a contact are read from its card, and never listed, set or removed`() throws {
     let fixture = try FileSystemFixture()
     let (fileSystem, context) = (fixture.fileSystem, fixture.context)
@@ -181,11 +181,13 @@ import Testing
       let value = try? fileSystem.extendedAttribute("user.contact." + word, of: inode, context)
       return value.map { String(decoding: $0, as: UTF8.self) }
     }
-    let anna = card("FN:Anna\\, Baker", "EMAIL;TYPE=HOME:anna@example.com", "item1.email:a@b", "TEL:1 2")
+    let anna = card(
+      "FN:Anna\\, Baker", "EMAIL;TYPE=HOME:anna@example.com", "item1.email:a@b", "TEL:1 2",
+      "TEL;VALUE=uri:tel:+1-555")
     let inode = try fixture.makeFile("Anna.VCF", anna)
     #expect(get("name", of: inode) == "Anna, Baker")
     #expect(get("email", of: inode) == "anna@example.com\na@b")
-    #expect(get("telephone", of: inode) == "1 2")
+    #expect(get("telephone", of: inode) == "1 2\n+1-555")
     #expect(get("other", of: inode) == nil)
     #expect(try fileSystem.extendedAttributeNames(of: inode, context) == [])
     for name in ["user.contact.name", "user.contact.email", "user.contact.telephone"] {
@@ -201,6 +203,28 @@ import Testing
     ]
     for (name, contents) in others { #expect(get("name", of: try fixture.makeFile(name, contents)) == nil, "\(name)") }
     #expect(get("name", of: try fixture.makeFolder("folder.vcf")) == nil)
+  }
+
+  /// Files that are no cards by their name have any attributes. Those of a card are what it says, whatever was stored before.
+  @Test func `attributes named as those of a contact are ordinary ones of files without the suffix of cards`() throws {
+    let fixture = try FileSystemFixture()
+    let (fileSystem, context) = (fixture.fileSystem, fixture.context)
+    let name = "user.contact.email"
+    for inode in [try fixture.makeFile("photo.jpg", "x"), try fixture.makeFolder("folder.vcf")] {
+      try fileSystem.setExtendedAttribute(name, to: [1], .any, of: inode, context)
+      #expect(try fileSystem.extendedAttribute(name, of: inode, context) == [1])
+      #expect(try fileSystem.extendedAttributeNames(of: inode, context) == [name])
+      try fileSystem.removeExtendedAttribute(name, of: inode, context)
+      #expect(failure { _ = try fileSystem.extendedAttribute(name, of: inode, context) } == .noAttribute)
+    }
+    let card = try fixture.makeFile("a.vcf", "BEGIN:VCARD\r\nEMAIL:a@b\r\nEND:VCARD\r\n")
+    let id = try #require(card.item)
+    try fixture.store.change(author: "provider") { (transaction) throws(StoreError) in
+      try transaction.changeExtendedAttribute(name, to: [1], of: id)
+      try transaction.changeExtendedAttribute("user.note", to: [2], of: id)
+    }
+    #expect(try fileSystem.extendedAttributeNames(of: card, context) == ["user.note"])
+    #expect(try fileSystem.extendedAttribute(name, of: card, context) == Array("a@b".utf8))
   }
 
   @Test func `decorations are read where there are some, and never listed, set or removed`() throws {

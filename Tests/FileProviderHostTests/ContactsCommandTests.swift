@@ -243,8 +243,8 @@ import Testing
     #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 3)
   }
 
-  /// What is no contact is kept, and a mount shows it.
-  @Test func `check names what is no contact, and a second card with a UID`() throws {
+  /// These are no damage: what is no contact is kept, and a mount shows it.
+  @Test func `check lists what is no contact, and a second card with a UID`() throws {
     try add("--given-name", "Anna")
     #expect(try sandbox.lines("check", "--domain", "contacts") == [])
     let files = [
@@ -257,14 +257,16 @@ import Testing
     }
     let check = try sandbox.run("check", "--domain", "contacts")
     #expect(
-      check.status == 2 && check.error.isEmpty
+      check.status == 0
         && check.lines == [
-          "/Contacts/b.vcf: “/Contacts/a.vcf” has the same UID", "/Contacts/two.vcf: it is no contact: it has 2 cards",
-          "/Contacts/broken.vcf: it is no contact: line 2: the card has no END:VCARD",
-          "/Contacts/empty.vcf: it is no contact: it is empty",
+          "/Contacts/b.vcf: “/Contacts/a.vcf” has the same UID", "/Contacts/two.vcf: not a contact: contains 2 cards",
+          "/Contacts/broken.vcf: not a contact: line 2: the card has no END:VCARD",
+          "/Contacts/empty.vcf: not a contact: the file is empty",
         ], "\(check)")
+    #expect(check.error.contains("contacts import") && check.error.contains("contacts duplicates"), "\(check)")
     let first = try #require(sandbox.run("check", "--domain", "contacts", "--repair", "--json").objects().first)
     #expect(first["path"] as? String == "/Contacts/b.vcf" && first["repaired"] as? Bool == false)
+    #expect(first["damage"] as? Bool == false)
     #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 1)
     #expect(try sandbox.lines("contacts", "list").count == 3)
     #expect(try sandbox.run("cat", "--domain", "contacts", "/Contacts/two.vcf").output == files["two"])
@@ -273,6 +275,33 @@ import Testing
     try sandbox.lines("mkdir", "x")
     try sandbox.lines("import", "--into", "/x", "two.vcf")
     #expect(try sandbox.lines("check") == [])
+  }
+
+  /// It has to be upgraded before its contacts can be looked at.
+  @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"))
+  func `check does not fail on a store of an earlier version`() throws {
+    try add("--given-name", "Anna")
+    let database = sandbox.url("data/fileprovider/contacts/items.sqlite").path
+    let change = "DELETE FROM grdb_migrations WHERE rowid = (SELECT max(rowid) FROM grdb_migrations)"
+    try #require(sandbox.startProgram(["sqlite3", database, change], [:]).wait().status == 0)
+    let check = try sandbox.run("check", "--domain", "contacts")
+    #expect(check.status == 0 && check.lines.isEmpty && check.error.contains("earlier version"), "\(check)")
+  }
+
+  /// Those of a provider that is enabled are among the user's contacts.
+  @Test func `check looks at the cards of a contact provider`() throws {
+    try sandbox.write(card("Carl") + card("Dora"), to: "two.vcf")
+    try sandbox.lines("domain", "add", "provided")
+    try sandbox.lines("mkdir", "--domain", "provided", "/Contacts")
+    try sandbox.lines("import", "--domain", "provided", "--into", "/Contacts", "two.vcf")
+    #expect(try sandbox.lines("check", "--domain", "provided").isEmpty)
+    let record = #"{"program": "p", "displayName": "P", "isEnabled": true}"#
+    try sandbox.write(record, to: "data/fileprovider/provided/contact-provider.json")
+    #expect(
+      try sandbox.lines("check", "--domain", "provided") == ["/Contacts/two.vcf: not a contact: contains 2 cards"])
+    try sandbox.write("{", to: "data/fileprovider/provided/contact-provider.json")
+    let check = try sandbox.run("check", "--domain", "provided")
+    #expect(check.status == 65 && check.error.contains("contact-provider.json"), "\(check)")
   }
 
   @Test func `changes are printed`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// khard, another program for address books, on a mount of the domain `contacts`.
 @Suite(
-  .enabled(if: Machine.hasFUSE, "there is no /dev/fuse"),
+  .enabled(if: Machine.mountingProblem == nil, "\(Machine.mountingProblem ?? "")"),
   .enabled(if: Machine.fromPyPI("khard") != nil, "khard is not installed; mount-scripts/test.sh does it"))
 struct KhardTests {
   private let sandbox: Sandbox
@@ -36,7 +36,7 @@ struct KhardTests {
     return try sandbox.startProgram(["/bin/sh", "-c", script], ["LC_ALL": "C.UTF-8"]).wait()
   }
 
-  /// What either of the two programs changes the other one has. khard makes new cards by hard links, which a mount does not have.
+  /// What either of the two programs changes the other one has. khard creates cards with hard links, which mounts do not support.
   @Test func `khard lists, shows, changes and removes contacts`() async throws {
     #expect(try sandbox.run("contacts", "add", "--given-name", "Bert").status == 0)
     let isListed = try await eventually {

@@ -45,6 +45,23 @@ import VCard
     #expect(try self.card(String(decoding: card.bytes, as: UTF8.self)).first("NOTE")?.text == note)
   }
 
+  @Test(arguments: [
+    ("TEL:1 2", "1 2"), ("TEL;VALUE=uri:tel:+1-555", "+1-555"), ("TEL:TEL:%2B49", "+49"), ("TEL:tel:%", "%"),
+  ])
+  func `a telephone number is text or a URL`(line: String, number: String) throws {
+    #expect(try card("BEGIN:VCARD\n\(line)\nEND:VCARD").first("TEL")?.telephoneNumber == number)
+  }
+
+  @Test(arguments: [
+    (["NICKNAME:x", "ORG:A\\;B;C", "N:Baker;Anna;;;", "FN:Bo"], "Bo"),
+    (["NICKNAME:x", "ORG:A\\;B;C", "N:Baker;Anna;;;", "FN:"], "Anna Baker"),
+    (["NICKNAME:x", "ORG:A\\;B;C", "N:;;;;"], "A;B"), (["NICKNAME:x", "ORG:;C"], "x"), (["NOTE:x"], nil),
+  ])
+  func `a card without a name to display has another`(lines: [String], name: String?) throws {
+    let text = (["BEGIN:VCARD"] + lines + ["END:VCARD"]).joined(separator: "\n")
+    #expect(try card(text).displayName == name)
+  }
+
   @Test func `text is escaped`() {
     #expect(CardText.escape("a,b;c\\d\r\ne\nf\rg") == "a\\,b\\;c\\\\d\\ne\\nf\\ng")
     #expect(CardText.unescape("a\\,b\\;c\\\\d\\ne\\Nf\\:\\q\\") == "a,b;c\\d\ne\nf:\\q\\")

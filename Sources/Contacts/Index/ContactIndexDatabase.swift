@@ -16,9 +16,8 @@ final class ContactIndexDatabase {
 
   /// Raised when the contents change, or what is read from a card. An index of another version is made again.
   private static let version: Int64 = 2
-  private static let name = "contacts.sqlite"
   /// All of its files.
-  static let names = ["", "-wal", "-shm"].map { name + $0 }
+  static let names = ["", "-wal", "-shm"].map { IndexLog.contacts + $0 }
 
   private static let schema = [
     """
@@ -68,7 +67,7 @@ final class ContactIndexDatabase {
     }
   }
 
-  static func url(in directory: URL) -> URL { directory.appendingPathComponent(name) }
+  static func url(in directory: URL) -> URL { directory.appendingPathComponent(IndexLog.contacts) }
 
   /// Removes the index; requires the feeders' lock. If this is interrupted, SQLite removes what is left of the log when it finds an empty database beside it.
   static func remove(from directory: URL) {

@@ -1,4 +1,4 @@
-import FileProviderStore
+package import FileProviderStore
 package import Foundation
 
 /// What is known of a contact provider without opening the store of its contacts: a file beside that.
@@ -18,8 +18,8 @@ package struct ProviderRecord: Codable, Equatable, Sendable {
 
   /// The record in the folder of a store; nil if there is none.
   ///
-  /// - Throws: A `StoreError` where there is one that cannot be read.
-  package static func read(in directory: URL) throws -> ProviderRecord? {
+  /// - Throws: `damaged` where there is one that cannot be read.
+  package static func read(in directory: URL) throws(StoreError) -> ProviderRecord? {
     let url = url(in: directory)
     do { return try JSONDecoder().decode(Self.self, from: Data(contentsOf: url)) } catch CocoaError.fileReadNoSuchFile {
       return nil

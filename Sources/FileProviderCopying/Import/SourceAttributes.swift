@@ -8,12 +8,8 @@ struct SourceAttributes {
   private var buffer = [CChar](repeating: 0, count: 65536)
   private var value = [UInt8](repeating: 0, count: 65536)
 
-  /// Our own attributes that describe an item's state, or repeat what a card says; they are not data of the file.
-  private static func isOurs(_ name: String) -> Bool {
-    name.hasPrefix("user.fileprovider.")
-      || ["user.contact.name", "user.contact.email", "user.contact.telephone"].contains(name)
-  }
-
+  /// Our own attributes that describe an item's state; they are not data of the file.
+  private static let ours = "user.fileprovider."
   static let tagsName = "user.xdg.tags"
 
   /// Adds the attributes in the `user.` namespace to an entry; tags are stored separately.
@@ -45,7 +41,7 @@ struct SourceAttributes {
     guard count > 0 else { return }
     for bytes in buffer[..<count].split(separator: 0) {
       let name = String(spelling: bytes.map { UInt8(bitPattern: $0) })
-      guard name.hasBytePrefix("user."), !Self.isOurs(name) else {
+      guard name.hasBytePrefix("user."), !name.hasPrefix(Self.ours) else {
         if let loss = Self.losses[name] { lose(loss) }
         continue
       }

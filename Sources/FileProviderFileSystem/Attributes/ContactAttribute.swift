@@ -1,6 +1,6 @@
 import VCard
 
-/// What the card of a contact says, as extended attributes that can only be read.
+/// What the card of a contact says, as extended attributes that can only be read. Files that cannot be cards by their name may have others of these names.
 enum ContactAttribute: String, CaseIterable {
   case name = "user.contact.name"
   case email = "user.contact.email"
@@ -8,16 +8,15 @@ enum ContactAttribute: String, CaseIterable {
 
   /// The values in a card, one a line; nil if there is none.
   func value(of card: Card) -> [UInt8]? {
-    let texts = self == .name ? [card.displayName] : card.properties.filter { $0.isNamed(property) }.map(\.plainText)
-    let lines = texts.compactMap(\.self).map(Self.inOneLine).filter { !$0.isEmpty }
+    let lines = texts(of: card).map(Self.inOneLine).filter { !$0.isEmpty }
     return lines.isEmpty ? nil : Array(lines.joined(separator: "\n").utf8)
   }
 
-  private var property: String {
+  private func texts(of card: Card) -> [String] {
     switch self {
-    case .name: "FN"
-    case .email: "EMAIL"
-    case .telephone: "TEL"
+    case .name: card.displayName.map { [$0] } ?? []
+    case .email: card.properties.filter { $0.isNamed("EMAIL") }.map(\.plainText)
+    case .telephone: card.properties.filter { $0.isNamed("TEL") }.map(\.telephoneNumber)
     }
   }
 

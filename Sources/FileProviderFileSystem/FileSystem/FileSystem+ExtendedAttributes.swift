@@ -2,7 +2,7 @@ import FileProviderStore
 import Glibc
 
 // `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; others of those are
-// read-only, as is what cards say of contacts; all other `user.` attributes are stored as they are. There are no other name spaces.
+// read-only, as is what address cards say of contacts; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.
   package struct AttributeMode: OptionSet, Sendable {
@@ -30,7 +30,9 @@ extension FileSystem {
       guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
-    if let attribute = ContactAttribute(rawValue: name) { return try contactAttribute(attribute, of: item, context) }
+    if let attribute = ContactAttribute(rawValue: name), try isCardByName(item, context) {
+      return try contactAttribute(attribute, of: item, context)
+    }
     let special = SpecialAttribute(rawValue: name)
     guard special != nil || item.flags.contains(.attributed) else { throw .noAttribute }
     let isModified = special != nil && openFiles.find(id)?.withState { $0.isModified } ?? false
@@ -49,13 +51,18 @@ extension FileSystem {
     guard let id = inode.item else { return [] }
     guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted().map(\.text) ?? [] }
     guard !item.flags.isDisjoint(with: [.attributed, .member]) else { return [] }
-    return try context.read { (reader) throws(StoreError) in
+    let names = try context.read { (reader) throws(StoreError) in
       var names = item.flags.contains(.attributed) ? try reader.extendedAttributeNames(of: id) : []
       if item.flags.contains(.member), let membership = try reader.membership(of: id) {
         names += SpecialAttribute.names(of: membership)
       }
       return names
     }
+    // A provider, or a name that the file had before, may have left some of a card.
+    guard names.contains(where: { ContactAttribute(rawValue: $0) != nil }), try isCardByName(item, context) else {
+      return names
+    }
+    return names.filter { ContactAttribute(rawValue: $0) == nil }
   }
 
   /// Sets an extended attribute.
@@ -65,7 +72,7 @@ extension FileSystem {
   package func setExtendedAttribute(
     _ name: String, to value: [UInt8], _ mode: AttributeMode, of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) {
-    try checkAttribute(name, of: inode)
+    try checkAttribute(name, of: inode, context)
     guard let id = inode.item else { throw .readOnly }
     if try setUnlinkedAttribute(name, to: value, mode, of: id) { return }
     let special = SpecialAttribute(rawValue: name)
@@ -95,7 +102,7 @@ extension FileSystem {
   package func removeExtendedAttribute(
     _ name: String, of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) {
-    try checkAttribute(name, of: inode)
+    try checkAttribute(name, of: inode, context)
     guard let id = inode.item else { throw .readOnly }
     if try setUnlinkedAttribute(name, to: nil, .replacing, of: id) { return }
     if let special = SpecialAttribute(rawValue: name) {
@@ -112,12 +119,18 @@ extension FileSystem {
     refreshOpen([id], context)
   }
 
-  private func checkAttribute(_ name: String, of inode: InodeNumber) throws(ErrorNumber) {
+  private func checkAttribute(
+    _ name: String, of inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) {
     try checkWritable(inode)
     guard name.hasBytePrefix("user.") else { throw .notSupported }
     guard name.utf8.count > 5 else { throw .invalid }
     if let special = SpecialAttribute(rawValue: name), special.isReadOnly { throw .notPermitted }
-    if ContactAttribute(rawValue: name) != nil { throw .notPermitted }
+    if ContactAttribute(rawValue: name) != nil, let id = inode.item, let item = try context.item(id),
+      try isCardByName(item, context)
+    {
+      throw .notPermitted
+    }
     if name.hasBytePrefix("user.fileprovider."), SpecialAttribute(rawValue: name) == nil { throw .notPermitted }
   }
 }

@@ -10,8 +10,8 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check a domain's store for damage; with --repair, repair it.",
     discussion: """
-      In a domain of contacts, files that are no contacts are listed, too: those of several cards and what is no card; so is a card whose UID another one of its \
-      folder has. They are not changed.
+      In a contacts domain, it also lists files that are not exactly one card, and cards whose UID another card in the same folder already has. It changes none of \
+      them, and they do not count as damage.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -32,13 +32,15 @@ struct CheckCommand: ParsableCommand {
     options.repairs = repairs
     options.verifiesContents = verifiesContents
     options.author = author.author
-    do {
-      try StoreCheck.run(storeIn: DomainDirectory.url(of: name), options) { report.add($0) }
-      do { try report.addContacts(in: DomainDirectory.url(of: name)) } catch {
-        // What is damaged was reported.
-        if !report.hasDamage { throw error }
-      }
-    } catch { throw CommandFailure("domain “\(name)”", error) }
+    try report.flushing {
+      do {
+        try StoreCheck.run(storeIn: DomainDirectory.url(of: name), options) { report.add($0) }
+        do { try report.addContacts(in: DomainDirectory.url(of: name)) } catch {
+          // What is damaged was reported.
+          if !report.hasDamage { throw error }
+        }
+      } catch { throw CommandFailure("domain “\(name)”", error) }
+    }
     try report.end(name, repairs: repairs)
   }
 
@@ -48,12 +50,15 @@ struct CheckCommand: ParsableCommand {
     private let writer = ByteWriter()
     private var left = 0
     private var repaired = 0
-    /// Findings that are no damage: only the user knows what to do.
-    private var ofContacts = 0
+    /// Legitimate files: only the user knows whether something is to be done.
+    private var contactFindings = 0
     var hasDamage: Bool { left > 0 }
     private var failure: (any Error)?
 
     init(isJSON: Bool) { self.isJSON = isJSON }
+
+    /// Prints what a body finds, also when it fails.
+    func flushing(_ body: () throws -> Void) throws { try writer.flushing(body) }
 
     func add(_ finding: StoreFinding) {
       switch finding.state {
@@ -68,21 +73,24 @@ struct CheckCommand: ParsableCommand {
     func addContacts(in directory: URL) throws {
       guard var check = try ContactCheck(storeIn: directory) else { return }
       try check.run {
-        ofContacts += 1
-        write($0)
+        contactFindings += 1
+        write($0, isDamage: false)
       }
     }
 
-    private func write(_ finding: StoreFinding) {
-      do { if isJSON { try writeJSON(finding) } else { try writeText(finding) } } catch { failure = failure ?? error }
+    private func write(_ finding: StoreFinding, isDamage: Bool = true) {
+      do { if isJSON { try writeJSON(finding, isDamage) } else { try writeText(finding) } } catch {
+        failure = failure ?? error
+      }
     }
 
-    private func writeJSON(_ finding: StoreFinding) throws {
+    private func writeJSON(_ finding: StoreFinding, _ isDamage: Bool) throws {
       var object = try JSONObject(writer)
       try object.add("problem", finding.problem)
       try object.add("item", finding.item.map { String($0.rawValue) })
       if let path = finding.path { try object.add(path: path) } else { try object.add("path", String?.none) }
       try object.add("repaired", finding.state == .repaired)
+      try object.add("damage", isDamage)
       try object.end()
       try writer.append(UInt8(ascii: "\n"))
     }
@@ -97,11 +105,14 @@ struct CheckCommand: ParsableCommand {
 
     func end(_ name: DomainName, repairs: Bool) throws {
       if let failure { throw failure }
-      try writer.flush()
-      if left + ofContacts > 0 {
-        if !repairs && left > 0 {
-          Console.say("“\(HostProgram.current.name) check --repair” repairs what can be repaired")
-        }
+      let program = HostProgram.current.name
+      if contactFindings > 0 {
+        Console.say(
+          "“\(program) contacts import” makes a contact of each card of a file; “\(program) contacts duplicates” lists cards of one person"
+        )
+      }
+      if left > 0 {
+        if !repairs { Console.say("“\(program) check --repair” repairs what can be repaired") }
         throw CommandEnd(status: .damageFound)
       }
       if !isJSON && Console.isTerminal && repaired == 0 { Console.say("domain “\(name)”: no damage found") }

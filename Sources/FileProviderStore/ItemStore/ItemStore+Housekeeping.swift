@@ -107,9 +107,9 @@ extension ItemStore: HousekeepingTasks {
   /// A log that a reader needs keeps its room. It is left alone for a while then: each try takes the write lock.
   private func shortenLogs() -> Bool {
     guard MonotonicClock.now >= nextShortening.load(ordering: .relaxed) else { return false }
-    var areShorter = isShorter(StoreDatabase.wal(in: directory), than: Self.longestWithoutRoom, after: shortenLog)
+    var areShorter = shorten(StoreDatabase.wal(in: directory), ifOver: Self.longestWithoutRoom, by: shortenLog)
     for index in IndexLog.all(in: directory) {
-      areShorter = isShorter(index.url, than: Self.longestWithoutRoom / 2, after: index.shorten) || areShorter
+      areShorter = shorten(index.url, ifOver: Self.longestWithoutRoom / 2, by: index.shorten) || areShorter
     }
     if !areShorter { nextShortening.store(MonotonicClock.now + Self.shorteningPause, ordering: .relaxed) }
     return areShorter
@@ -118,7 +118,7 @@ extension ItemStore: HousekeepingTasks {
   /// Shortens a log that occupies more than some bytes.
   ///
   /// - Returns: Whether it occupies less now.
-  private func isShorter(_ log: URL, than room: Int64, after shorten: () throws(StoreError) -> Void) -> Bool {
+  private func shorten(_ log: URL, ifOver room: Int64, by shorten: () throws(StoreError) -> Void) -> Bool {
     let before = StoreFiles.room(of: log.path)
     if before > room { try? shorten() }
     return StoreFiles.room(of: log.path) < before

@@ -2,13 +2,16 @@ import FileProviderSQLite
 import Foundation
 
 /// The write-ahead log of an index beside a store.
-struct IndexLog {
+package struct IndexLog {
+  /// The file name of the index of contacts, which another module makes.
+  package static let contacts = "contacts.sqlite"
+
   private let database: URL
   var url: URL { URL(fileURLWithPath: database.path + "-wal") }
 
-  /// Those of the search index, and of the contacts' (`ContactIndexDatabase`).
+  /// Those of the search index and of the index of contacts.
   static func all(in directory: URL) -> [IndexLog] {
-    ["search.sqlite", "contacts.sqlite"].map { IndexLog(database: directory.appendingPathComponent($0)) }
+    [SearchDatabase.url(in: directory), directory.appendingPathComponent(contacts)].map(IndexLog.init)
   }
 
   /// Folds the log and gives the disk back what it occupies, unless a reader needs it.

@@ -41,32 +41,28 @@ enum PowerCut {
 
   /// Runs a round; once more when the machine could not, as when all loop devices are taken.
   static func run(seed: UInt64, _ options: [String]) throws -> Outcome {
-    let first = try outcome(seed: seed, options)
-    guard case .notMade = first else { return first }
-    return try outcome(seed: seed, options)
+    try run(seed: seed, options, ("power-cut", "fileprovider"))
   }
 
-  /// The same of a domain with a provider.
-  static func runReplica(seed: UInt64, _ options: String...) throws -> Outcome {
-    let words = ("replica-cut", "ReplicaExerciser")
+  private static func run(seed: UInt64, _ options: [String], _ words: Words) throws -> Outcome {
     let first = try outcome(seed: seed, options, words)
     guard case .notMade = first else { return first }
     return try outcome(seed: seed, options, words)
   }
 
+  /// The same of a domain with a provider.
+  static func runReplica(seed: UInt64, _ options: String...) throws -> Outcome {
+    try run(seed: seed, options, ("replica-cut", "ReplicaExerciser"))
+  }
+
   /// The same of contacts that commands save.
   static func runContacts(seed: UInt64) throws -> Outcome {
-    let words = ("contacts-cut", "fileprovider")
-    let first = try outcome(seed: seed, [], words)
-    guard case .notMade = first else { return first }
-    return try outcome(seed: seed, [], words)
+    try run(seed: seed, [], ("contacts-cut", "fileprovider"))
   }
 
   private typealias Words = (word: String, program: String)
 
-  private static func outcome(
-    seed: UInt64, _ options: [String], _ words: Words = ("power-cut", "fileprovider")
-  ) throws -> Outcome {
+  private static func outcome(seed: UInt64, _ options: [String], _ words: Words) throws -> Outcome {
     let result = try start(seed: seed, options, words)
     switch result.status {
     case 0: return .asDemanded

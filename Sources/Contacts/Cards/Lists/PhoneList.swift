@@ -22,10 +22,7 @@ enum PhoneList: CardList {
   static func labels(of name: String) -> CardLabels { labels }
 
   static func value(of property: CardProperty, attached: [CardProperty]) -> CNPhoneNumber? {
-    let text = property.plainText
-    guard text.prefix(4).isSameWord(as: "tel:") else { return CNPhoneNumber(stringValue: text) }
-    let number = String(text.dropFirst(4))
-    return CNPhoneNumber(stringValue: number.removingPercentEncoding ?? number)
+    CNPhoneNumber(stringValue: property.telephoneNumber)
   }
 
   static func property(_ value: CNPhoneNumber, _ form: CardForm) -> CardProperty? {

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A machine whose power is cut while contacts are imported and added by commands, without a mount.
 ///
-/// What a command that has ended had acknowledged is there afterwards, but for the last ones, and each contact that is there has its whole card.
+/// What a command that has ended had acknowledged is there afterwards, and each contact that is there has its whole card.
 final class ContactsCutRound {
   private let machine: CutMachine
   private let program: String
@@ -43,16 +43,19 @@ final class ContactsCutRound {
     return lines.map { $0 + "\r\n" }.joined()
   }
 
-  /// Adds contacts by commands, one after the other, until the power is cut.
+  private func addition(_ number: Int) -> [String] {
+    ["contacts", "add", "--given-name", "Added", "--family-name", "n\(number)", "--note", "whole"]
+  }
+
+  /// Adds contacts by commands, one after the other, until the power is cut some time after the first.
   ///
   /// - Returns: How many were acknowledged.
   private func addUntilCut(after milliseconds: Int) throws(CutFailure) -> Int {
+    try demand(addition(0))
+    var acknowledged = 1
     let end = Deadline.after(.milliseconds(milliseconds))
-    var acknowledged = 0
     while !end.hasPassed {
-      let process = try start([
-        "contacts", "add", "--given-name", "Added", "--family-name", "n\(acknowledged)", "--note", "whole",
-      ])
+      let process = try start(addition(acknowledged))
       if !eventually(seconds: 240, { process.hasEnded || end.hasPassed }) { break }
       if end.hasPassed, !process.hasEnded {
         // In the middle of one.
@@ -77,16 +80,14 @@ final class ContactsCutRound {
     let lostImports = (0..<imported).filter { !names.contains("Imported \($0)") }
     if !lostImports.isEmpty { problems.append("\(lostImports.count) of \(imported) imported contacts are lost") }
     let lost = (0..<added).filter { !names.contains("Added n\($0)") }
-    if let first = lost.first, lost.count != added - first {
-      problems.append("of \(added) contacts \(lost) are lost, and later ones are not")
-    }
+    if !lost.isEmpty { problems.append("of \(added) acknowledged contacts \(lost) are lost") }
     let cards = try demand(["contacts", "export"]).output
     let count = cards.components(separatedBy: "END:VCARD").count - 1
     if count != names.count { problems.append("\(names.count) contacts have \(count) cards") }
     if cards.components(separatedBy: "NOTE:whole").count - 1 != count { problems.append("some cards are not whole") }
     let check = try start(["check", "--contents", "--domain", "contacts"]).finish()
     if check.status != 0 { problems.append("check: \(check)") }
-    print("\(imported) imported, \(added) added, \(lost.count) lost")
+    print("\(imported) imported, \(added) added")
     return problems
   }
 
