@@ -80,6 +80,15 @@ import Testing
     }
   }
 
+  @Test func `the number of versions in a property has a bound`() {
+    let many = (0..<400).map { "<D:v version=\"\($0)\"/>" }.joined()
+    #expect(throws: XMLProblem.tooLong) {
+      try read(
+        answer(
+          "<D:response><D:href>/</D:href><D:propstat><D:prop><D:p>\(many)</D:p></D:prop></D:propstat></D:response>"))
+    }
+  }
+
   @Test(arguments: ["<html><body>Log in</body></html>", "<a xmlns=\"DAV:\"/>", "<multistatus/>"])
   func `another document is not taken for an answer`(text: String) {
     #expect(throws: XMLProblem.unexpected) { try read(text) }

@@ -27,10 +27,13 @@ struct AddressBookHome {
     let given = server.endpoint
     let wellKnown = given.sibling([Array(".well-known".utf8), Array("carddav".utf8)])
     var failure: WebDAVError?
+    var isAnonymous = false
     // The address may be that of a host, a principal, a home or a book.
     for place in given.names.isEmpty ? [wellKnown, given] : [given, wellKnown] {
       do {
-        if let home = try home(from: place) { return try address(home) }
+        let found = try homes(from: place)
+        if let home = try home(of: found.homes) { return home.text }
+        if found.isAnonymous { isAnonymous = true }
       } catch let error as WebDAVError where error.status == 401 && isForTokens {
         throw WebDAVError(.local("\(given.origin) accepts only OAuth, which is not supported"))
       } catch let error as WebDAVError
@@ -39,19 +42,28 @@ struct AddressBookHome {
         failure = failure ?? error
       }
     }
+    if isAnonymous { throw WebDAVError(.status(401)) }
     throw WebDAVError(.local("no address books at this address" + (failure.map { ": \($0)" } ?? "")))
   }
 
   private var isForTokens: Bool { server.transport.wantsOnlyTokens && settings.authentication != .bearer }
 
-  /// The reference to the home that a resource has, or the principal that it names.
-  private func home(from place: Endpoint) throws -> String? {
+  /// The home at or above the given address, or else the first one.
+  private func home(of references: [String]) throws -> Endpoint? {
+    let own = references.lazy.compactMap { try? endpoint($0) }.first { server.endpoint.names.starts(with: $0.names) }
+    return try own ?? references.first.map(endpoint)
+  }
+
+  /// The references to the homes that a resource has, or the principal that it names; and whether the server has answered as to somebody unknown.
+  private func homes(from place: Endpoint) throws -> (homes: [String], isAnonymous: Bool) {
     let homes = XMLName.cardDAV("addressbook-home-set")
     let principals = XMLName.dav("current-user-principal")
     let found = try properties([homes, principals], of: place.url(.root))
-    if let home = found[homes]?.references.first { return home }
-    guard let principal = found[principals]?.references.first else { return nil }
-    return try properties([homes], of: address(principal))[homes]?.references.first
+    if let own = found[homes]?.references, !own.isEmpty { return (own, false) }
+    guard let principal = found[principals]?.references.first else {
+      return ([], found[principals]?.elements.contains(.dav("unauthenticated")) == true)
+    }
+    return (try properties([homes], of: endpoint(principal).text)[homes]?.references ?? [], false)
   }
 
   private func properties(
@@ -65,10 +77,10 @@ struct AddressBookHome {
     return properties ?? [:]
   }
 
-  /// The address of a reference on this server.
+  /// The place of a reference on this server.
   ///
   /// - Throws: If it is on another one, which would get the password: that has to be named by the user.
-  private func address(_ text: String) throws -> String {
+  private func endpoint(_ text: String) throws -> Endpoint {
     guard let reference = Reference(text), reference.isAbsolute, reference.names.allSatisfy(RemotePath.isName) else {
       throw WebDAVError(.badAnswer("an invalid address of address books"))
     }
@@ -78,7 +90,7 @@ struct AddressBookHome {
       throw WebDAVError(
         .local("the address books of this account are on another server; add the domain with that address: \(text)"))
     }
-    return server.endpoint.sibling(reference.names).url(.root)
+    return server.endpoint.sibling(reference.names)
   }
 }
 

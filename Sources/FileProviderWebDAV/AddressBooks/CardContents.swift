@@ -1,32 +1,57 @@
-import Foundation
 import VCard
 
 /// The contents of a document in an address book, as far as two of them are compared.
 ///
-/// Servers write a card in another order, with other folds and escapes than they got it. They set the revision and the program that wrote it.
+/// Servers write a card with other folds and escapes than they got it, and its properties in the order of their names. They set the revision and
+/// the program that wrote it. Everything else that differs makes another card: what counts as the same is not sent again.
 struct CardContents: Equatable {
   /// The text that identifies the card in its book.
   let uid: String
-  private let lines: [String]
+  /// The properties by their names, each kind in its order.
+  private let properties: [String: [Property]]
+  private let unreadable: [CardLine]
 
   /// - Returns: `nil` of what is not one card with a `UID`.
   init?(_ bytes: some Sequence<UInt8>) {
     let elements = CardParser.elements(of: bytes)
     guard elements.count == 1, case .card(let card) = elements[0], let property = card.first("UID") else { return nil }
     uid = CardText.unescape(property.text)
-    lines = card.properties.filter { property in !Self.others.contains { property.isNamed($0) } }
-      .map(Self.text).sorted()
+    let compared = card.properties.filter { !$0.isNamed("PRODID") && !$0.isNamed("REV") }
+    properties = Dictionary(grouping: compared) { $0.name.uppercased() }.mapValues { $0.map(Property.init) }
+    unreadable = card.lines.filter { $0.property == nil }
   }
 
-  private static let others = ["VERSION", "PRODID", "REV"]
+  private struct Property: Equatable {
+    let group: String?
+    /// By their names. The types of a property are in no order.
+    let parameters: [String: [[UInt8]]]
+    /// The components, each a list of texts.
+    let value: [[[UInt8]]]
 
-  private static func text(_ property: CardProperty) -> String {
-    let parameters = property.parameters.flatMap { parameter in
-      parameter.values.flatMap { $0.split(separator: ",") }.map { "\(parameter.name)=\($0)".uppercased() }
+    init(_ property: CardProperty) {
+      group = property.group?.uppercased()
+      parameters = Dictionary(grouping: property.parameters) { $0.name.uppercased() }.reduce(into: [:]) { all, one in
+        let values = one.value.flatMap(\.values)
+        let isType = one.key == "TYPE"
+        all[one.key] = (isType ? values.flatMap { $0.split(separator: ",") }.map { $0.lowercased() }.sorted() : values)
+          .map { Array($0.utf8) }
+      }
+      value = Self.value(of: property)
     }
-    // Empty components at the end may be left out.
-    let value = CardText.unescape(property.text)
-    let end = value.lastIndex { $0 != ";" }.map { value.index(after: $0) } ?? value.startIndex
-    return "\(property.name.uppercased()) \(parameters.sorted().joined(separator: " ")) \(value[..<end])"
+
+    private static let texts: Set = ["EMAIL", "FN", "IMPP", "LABEL", "NOTE", "ROLE", "TEL", "TITLE", "UID", "URL"]
+    /// Empty components at their end may be left out.
+    private static let lists: Set = ["ADR", "N", "ORG"]
+
+    private static func value(of property: CardProperty) -> [[[UInt8]]] {
+      guard let text = String(validating: property.value, as: UTF8.self) else { return [[property.value]] }
+      func unescaped(_ text: String) -> [UInt8] { Array(CardText.unescape(text).utf8) }
+      let name = property.name.uppercased()
+      // A separator in these is a character like others, with an escape or without.
+      if texts.contains(name) { return [[unescaped(text)]] }
+      var components = CardText.split(text, at: ";")
+      if lists.contains(name) { while components.last == "" { components.removeLast() } }
+      return components.map { CardText.split($0, at: ",").map(unescaped) }
+    }
   }
 }

@@ -4,13 +4,25 @@ import Synchronization
 
 /// Cards that are fetched many at a time before the system asks for them: one request for a hundred instead of one for each (RFC 6352, section 8.7).
 ///
-/// Looks note which cards have changed. The first of them that the system asks for is fetched together with others of its book.
+/// Looks note which cards have changed. The first of them that the system asks for is fetched together with others of its book. An earlier process may
+/// have looked: a book of which more than one other card is asked for is taken as a whole.
 final class CardStock: Sendable {
   private struct State {
     /// The cards that the system will ask for, by their books.
     var wanted: [RemotePath: Set<RemotePath>] = [:]
     /// Those that are here and have not been asked for.
     var fetched: [RemotePath: Fetched] = [:]
+    /// How often a card was asked for that no look has noted, by the books.
+    var misses: [RemotePath: Int] = [:]
+
+    /// Counts such a card.
+    ///
+    /// - Returns: Whether it is the second one of its book.
+    mutating func isSecondMiss(_ path: RemotePath) -> Bool {
+      guard wanted[path.parent]?.contains(path) != true else { return false }
+      misses[path.parent, default: 0] += 1
+      return misses[path.parent] == 2
+    }
   }
 
   private struct Fetched {
@@ -33,13 +45,25 @@ final class CardStock: Sendable {
     state.withLock { state in for card in cards { state.wanted[card.parent, default: []].insert(card) } }
   }
 
+  /// Drops cards that are not on the server any more, or that are changed here.
+  func forget(_ paths: [RemotePath]) {
+    let dropped = state.withLock { state in
+      for path in paths { state.wanted[path.parent]?.remove(path) }
+      return paths.compactMap { state.fetched.removeValue(forKey: $0) }
+    }
+    for card in dropped { unlink(card.url.path) }
+  }
+
   /// Fetches a card, and with it others.
   ///
-  /// - Returns: `nil` for one that no look has noted, or that the server does not give in this way.
+  /// - Returns: `nil` for one that is not wanted, or that the server does not give in this way.
   func card(at path: RemotePath, _ session: Session, _ call: Call) throws -> Fetch.Fetched? {
     if let card = try take(path, session) { return card }
     return try request.withLock {
       if let card = try take(path, session) { return card }
+      if state.withLock({ $0.isSecondMiss(path) }) {
+        note((session.tree.children(of: path.parent) ?? []).map(\.entry.path))
+      }
       let others = state.withLock { state -> [RemotePath]? in
         guard state.wanted[path.parent]?.contains(path) == true else { return nil }
         let batch = Array(state.wanted[path.parent, default: []].subtracting([path]).prefix(Self.most - 1))

@@ -13,32 +13,45 @@ extension WebDAVServer {
     if response.status == 207 { throw WebDAVError(.status(403)) }
   }
 
-  /// Whether another card of its book has the `UID` of a card.
+  /// Whether a collection is an address book.
+  func isAddressBook(_ path: RemotePath, _ cancellation: Cancellation?) throws -> Bool {
+    let type = XMLName.dav("resourcetype")
+    var isBook: Bool?
+    _ = try report("PROPFIND", path, body: Self.propfind([type]), depth: "0", cancellation) { entry in
+      isBook = isBook ?? entry.properties[type]?.elements.contains(.cardDAV("addressbook"))
+    }
+    return isBook ?? false
+  }
+
+  /// Whether another card of its book has the `UID` of a card. A server may find more than was asked for: each is compared here.
   func hasOtherCard(
     withUID uid: String, than path: RemotePath, _ cancellation: Cancellation?
   ) throws -> Bool {
     let place = place(of: path.parent)
-    let body =
+    let data = XMLName.cardDAV("address-data")
+    var request = Request("REPORT", endpoint.url(path.parent))
+    request.headers = [("Depth", "1")]
+    request.body = .xml(
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><c:addressbook-query xmlns:d=\"DAV:\" "
-      + "xmlns:c=\"urn:ietf:params:xml:ns:carddav\"><d:prop><d:getetag/></d:prop><c:filter><c:prop-filter name=\"UID\">"
-      + "<c:text-match match-type=\"equals\">\(escapedXML(uid))</c:text-match></c:prop-filter></c:filter>"
-      + "</c:addressbook-query>"
+        + "xmlns:c=\"\(data.namespace)\"><d:prop><d:getetag/><c:address-data/></d:prop><c:filter>"
+        + "<c:prop-filter name=\"UID\"><c:text-match match-type=\"equals\">\(escapedXML(uid))</c:text-match>"
+        + "</c:prop-filter></c:filter></c:addressbook-query>")
     var isFound = false
-    _ = try report("REPORT", path.parent, body: body, depth: "1", cancellation) { entry in
-      guard (200..<300).contains(entry.status ?? 200), !entry.properties.isEmpty else { return }
-      if entry.references.contains(where: { place.position(of: $0) != .inside(path) }) { isFound = true }
+    _ = try read(request, cancellation, longestText: Self.longestCard) { entry in
+      guard !isFound, let text = entry.properties[data]?.text, CardContents(text.utf8)?.uid == uid else { return }
+      isFound = entry.references.contains { place.position(of: $0) != .inside(path) }
     }
     return isFound
   }
 
   /// Fetches cards of one book.
   ///
-  /// - Parameter receive: Takes each card that the server gives, with its properties.
+  /// - Parameter receive: Takes each of them that the server gives, with its properties.
   func cards(
     _ paths: [RemotePath], _ cancellation: Cancellation?, receive: (RemoteEntry, [UInt8]) throws -> Void
   ) throws {
     guard let book = paths.first?.parent else { return }
-    let place = place(of: book)
+    let (place, asked) = (place(of: book), Set(paths))
     let data = XMLName.cardDAV("address-data")
     let references = paths.map { path in
       "<d:href>" + (place.names + [path.name]).map { "/" + PercentCoding.encode($0) }.joined() + "</d:href>"
@@ -57,14 +70,16 @@ extension WebDAVServer {
         guard failure == nil, entry.isReported, let text = entry.properties[data]?.text, !text.isEmpty,
           case .inside(let path)? = entry.references.first.map(place.position)
         else { return }
-        do { try receive(RemoteEntry(entry, path), Self.lines(text)) } catch { failure = error }
+        let card = RemoteEntry(entry, path)
+        guard asked.contains(card.path) else { return }
+        do { try receive(card, Self.lines(text)) } catch { failure = error }
       }
     }
     if let failure { throw failure }
   }
 
-  /// In bytes.
-  private static let longestCard = 32 << 20
+  /// The most bytes of a card that are taken from a server.
+  static let longestCard = 32 << 20
 
   /// The bytes of a card. XML has no carriage returns but those that are written as references.
   private static func lines(_ text: String) -> [UInt8] {

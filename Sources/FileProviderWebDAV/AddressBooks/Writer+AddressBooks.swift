@@ -20,6 +20,12 @@ extension Writer {
     }
   }
 
+  /// Checks that a collection of the home is an address book. Others are not shown, and some servers make them in place of a book.
+  func checkBook(_ path: RemotePath) throws {
+    guard session.facts.isCardDAV, try !server.isAddressBook(path, cancellation) else { return }
+    throw WebDAVError(.refused("the server has a collection of this name that is no address book"))
+  }
+
   /// Checks why a card was refused for which there is no reason at its own place.
   ///
   /// - Returns: A refusal if another card of the book has its `UID`, or else the error.
@@ -39,7 +45,12 @@ extension Writer {
 
   private func isSecond(_ path: RemotePath, _ file: Int32) throws -> Bool {
     guard let card = try contents(of: file) else { return false }
-    return try server.hasOtherCard(withUID: card.uid, than: path, cancellation)
+    do { return try server.hasOtherCard(withUID: card.uid, than: path, cancellation) } catch let error as WebDAVError
+      where [400, 403, 405, 415, 422, 501].contains(error.status)
+    {
+      // It does not search: whether it takes a second card is for it to decide.
+      return false
+    }
   }
 
   /// Whether a file of the server has the card that was sent, though in other words.
@@ -51,9 +62,6 @@ extension Writer {
   private func contents(of file: Int32) throws -> CardContents? {
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
     try handle.seek(toOffset: 0)
-    return try CardContents(handle.read(upToCount: Self.largestCard) ?? Data())
+    return try CardContents(handle.read(upToCount: Int(WebDAVServer.longestCard)) ?? Data())
   }
-
-  /// In bytes.
-  private static let largestCard = 32 << 20
 }

@@ -41,6 +41,7 @@ struct Look {
     let listing = try session.server.list(path, cancellation)
     let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
     session.cards?.note(outcome.changed)
+    session.cards?.forget(outcome.gone.map(\.entry.path))
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
@@ -87,6 +88,7 @@ struct Look {
     }
     let outcome = session.tree.take(answer, of: path, begun: begun)
     session.cards?.note(outcome.changed)
+    session.cards?.forget(outcome.gone.map(\.entry.path))
     gone += outcome.gone
     return outcome.hasChanged
   }

@@ -26,7 +26,7 @@ extension ServerProbe {
         download = try server(report).download(listed.path, size: listed.size, into: file, cancellation)
       } catch let error as WebDAVError { return error.description }
       let text = text(listed.path, report)
-      // A server of cards may write one in other words, which are more.
+      // A CardDAV server may rewrite a card, and make it longer.
       var bytes = [UInt8](repeating: 0, count: text.utf8.count + 4096)
       let count = pread(file, &bytes, bytes.count, 0)
       let read = bytes.prefix(max(0, count))

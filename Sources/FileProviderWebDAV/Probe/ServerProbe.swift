@@ -88,7 +88,7 @@ struct ServerProbe {
   // MARK: Writing
 
   private func probeWriting(_ report: inout Report) throws {
-    // Servers of cards take no hidden ones.
+    // Some CardDAV servers refuse hidden names.
     let name = (report.facts.isCardDAV ? "" : ".") + "openfileprovider-\(UUID().uuidString.prefix(8))"
     guard let folder = try folderForProbe(name, &report) else { return }
     let scratch = scratch(name, in: folder, report)

@@ -20,10 +20,12 @@ final class DownloadWriter {
   /// The most bytes that are taken for the document.
   private let most: Int64
 
-  /// - Parameter size: The document's length as it was listed. It may have grown since then, but not without bounds.
-  init(_ file: Int32, size: Int64?) {
+  /// - Parameters:
+  ///   - size: The document's length as it was listed. It may have grown since then, but not without bounds.
+  ///   - limit: The most bytes of a document whose length is not listed.
+  init(_ file: Int32, size: Int64?, limit: Int64 = .max) {
     self.file = file
-    most = size.map { $0 > .max / 2 ? .max : $0 + max($0, Self.growth) } ?? .max
+    most = size.map { $0 > .max / 2 ? .max : $0 + max($0, Self.growth) } ?? limit
   }
 
   /// A document of any size may have grown by this much since it was listed, in bytes.

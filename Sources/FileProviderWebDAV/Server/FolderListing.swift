@@ -11,6 +11,8 @@ struct FolderListing: Sendable {
   var strange = 0
   /// Whether only address books are listed, and only documents in them.
   var isOfAddressBooks = false
+  /// How many items are there that are not listed for this.
+  var hidden = 0
   /// Number of entries for items outside the folder, or with unreadable addresses.
   var outside = 0
 
@@ -33,7 +35,10 @@ struct FolderListing: Sendable {
   }
 
   private mutating func take(_ entry: StatusEntry, at path: RemotePath) {
-    if isOfAddressBooks, !Self.isOfAddressBooks(entry, at: path) { return }
+    if isOfAddressBooks, !Self.isOfAddressBooks(entry, at: path) {
+      if entry.status != 404 { hidden += 1 }
+      return
+    }
     if entry.isReported {
       let child = RemoteEntry(entry, path)
       children[child.path] = child

@@ -17,7 +17,7 @@ extension WebDAVServer {
     _ path: RemotePath, size: Int64?, into file: Int32, _ cancellation: Cancellation? = nil,
     progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
   ) throws -> Download {
-    let writer = DownloadWriter(file, size: size)
+    let writer = DownloadWriter(file, size: size, limit: facts.isCardDAV ? Int64(Self.longestCard) : .max)
     for attempt in 1... {
       do {
         let response = try transport.perform(

@@ -53,8 +53,9 @@ extension WebDAVServer {
         case .itself: if entry.status == 507 { part.isCut = true }
         case .inside(let path) where entry.status == 404: part.removed.append(path)
         case .inside(let path):
-          if entry.isReported, path.parent == place.folder, !facts.isCardDAV || !path.isFolder {
-            part.updated.append(RemoteEntry(entry, path))
+          let item = RemoteEntry(entry, path)
+          if entry.isReported, path.parent == place.folder, !facts.isCardDAV || !item.path.isFolder {
+            part.updated.append(item)
           }
         }
       }

@@ -189,7 +189,7 @@ struct Session: Sendable {
     if (own ?? folder).contains(needed) { result.insert(.allowsWriting) }
     if folder.contains(.unbind) { result.formUnion([.allowsDeleting, .allowsTrashing, .allowsReparenting]) }
     if folder.isSuperset(of: [.bind, .unbind]) { result.insert(.allowsRenaming) }
-    // No server of CardDAV has to move an address book.
+    // CardDAV servers need not support moving address books.
     return facts.isCardDAV && entry.path.isFolder ? result.subtracting([.allowsRenaming, .allowsReparenting]) : result
   }
 

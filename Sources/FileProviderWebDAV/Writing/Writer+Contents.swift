@@ -128,7 +128,8 @@ extension Writer {
   ///
   /// Only a strong entity tag proves that the server has the sent bytes, in an answer with a status for a write: what a portal answers in the server's
   /// place may have one as well. Otherwise it is asked, and another name counts as changed by somebody else, however alike the two are. Where the
-  /// answer has no tag, the bytes are compared, unless there are many; size and date are if the server has no strong tags at all.
+  /// answer has no tag, the bytes are compared, unless there are many; size and date are if the server has no strong tags at all. A card has no size
+  /// there: it is always compared.
   ///
   /// - Parameter duration: How long it took to send. Apache dates its answer by the beginning of the request, and a document by its end.
   private func outcome(
@@ -140,7 +141,9 @@ extension Writer {
     let reported = isReported && response.tag?.isWeak == false ? response.tag : nil
     if let reported, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
       var entry = tree.entry(path) ?? RemoteEntry(path)
-      (entry.tag, entry.size, entry.modified) = (reported, length, now)
+      (entry.tag, entry.modified) = (reported, now)
+      // None is asked for of a card.
+      entry.size = session.facts.isCardDAV ? nil : length
       return Outcome(entry: entry)
     }
     let entry = try made(path)
@@ -148,19 +151,20 @@ extension Writer {
     if reported != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
-    var fits = entry.size ?? length == length
+    let isCard = session.facts.isCardDAV
+    var fits = isCard || entry.size ?? length == length
     let latest = 2 + (wasDated ? 0 : duration / .seconds(1))
     if let expected, let modified = entry.modified, !(-2...latest).contains(modified.timeIntervalSince(expected)) {
       fits = false
     }
-    if fits, entry.tag?.isWeak == false, (1...Self.mostCompared).contains(length) {
+    if fits, isCard || entry.tag?.isWeak == false && (1...Self.mostCompared).contains(length) {
       do {
         return try adopt(entry, file, length) ?? Outcome(entry: entry, hasOtherContents: true)
       } catch let error as WebDAVError where error.status != nil {
         // It takes documents that it does not give: that is no refusal of what was written.
       }
     }
-    return Outcome(entry: entry, hasOtherContents: !fits)
+    return Outcome(entry: entry, hasOtherContents: isCard || !fits)
   }
 
   /// What is longer is not fetched again to be compared.

@@ -12,9 +12,11 @@ extension Writer {
       // 409: the folder above is missing; some servers answer so when the name is taken.
       guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
       // Also the same request may have come twice. In an empty folder there is nothing of anybody's.
+      try checkBook(holder.path)
       guard holder.path.isFolder, try mayExist || isEmptyFolder(holder.path) else { throw try collision(with: holder) }
     }
     let entry = try made(path)
+    try checkBook(entry.path)
     tree.endChange([path, entry.path], entry: entry)
     // The system knows what is in it without listing it.
     tree.beginFollowing(entry.path, interval: session.pace)
@@ -136,7 +138,8 @@ extension Writer {
 
   private func isEmptyFolder(_ path: RemotePath, _ number: String? = nil) throws -> Bool {
     let listing = try list(path, number)
-    return listing.children.isEmpty && listing.unreported.isEmpty && listing.isComplete && listing.strange == 0
+    let others = listing.unreported.count + listing.strange + listing.hidden
+    return listing.children.isEmpty && others == 0 && listing.isComplete
   }
 
   /// - Throws: `otherVersion` when another folder has the place.

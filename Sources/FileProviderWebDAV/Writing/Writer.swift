@@ -48,7 +48,10 @@ struct Writer {
   ) rethrows -> Result {
     observer.noteUse(of: (paths.last ?? .root).parent)
     tree.beginChange(paths, isCreation: isCreation)
-    defer { tree.endChange(paths) }
+    defer {
+      tree.endChange(paths)
+      session.cards?.forget(paths)
+    }
     return try body()
   }
 

@@ -73,7 +73,10 @@ final class MultiStatus: XMLReader {
     case 6... where property != nil:
       guard property?.elements.count ?? 0 < Self.mostProperties else { throw .tooLong }
       property?.elements.insert(name)
-      if let version = attributes["version"] { property?.versions.insert(version) }
+      if let version = attributes["version"] {
+        guard property?.versions.count ?? 0 < Self.mostProperties else { throw .tooLong }
+        property?.versions.insert(version)
+      }
       referenceStart = buffer.count
     default: break
     }
