@@ -94,8 +94,8 @@ struct ServerProbe {
     let scratch = scratch(name, in: folder, report)
     let other = self.scratch("\(name)-2", in: folder, report)
     defer {
-      _ = try? server(report).delete(scratch)
-      _ = try? server(report).delete(other)
+      remove(scratch, report)
+      remove(other, report)
     }
     try probeContents(scratch, &report)
     if report.facts.isCardDAV { try probeIdentity(scratch, other, &report) }
@@ -105,6 +105,18 @@ struct ServerProbe {
     try probeMarks(scratch, &report)
     try probeDeletion(scratch, &report)
     if report.facts.isCloud { try probeTrash(scratch, &report) }
+  }
+
+  /// Removes a scratch file. A server that is busy for a moment is asked again: what stays would be among the user's documents.
+  private func remove(_ scratch: RemotePath, _ report: Report) {
+    for _ in 0..<5 {
+      do {
+        _ = try server(report).delete(scratch)
+        return
+      } catch let error as WebDAVError where error.status == 423 || error.status ?? 0 >= 500 {
+        Thread.sleep(forTimeInterval: 0.2)
+      } catch { return }
+    }
   }
 
   /// Makes the scratch file in the top folder, or else in one of the first folders in it that takes it: what a folder refuses, those below it may take.
