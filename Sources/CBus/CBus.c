@@ -40,6 +40,7 @@ static bool take(void *library) {
       FUNCTION(message_skip),
       FUNCTION(message_is_signal),
       FUNCTION(message_get_path),
+      FUNCTION(message_get_sender),
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     void *found = dlsym(library, wanted[i].name);

@@ -25,6 +25,9 @@ package final class BusMessage {
     return functions.message_get_path(handle).map { String(cString: $0) } == path
   }
 
+  /// The unique name of the connection that has sent the message; no other has it while the bus runs.
+  package var sender: String? { functions.message_get_sender(handle).map { String(cString: $0) } }
+
   /// Makes the message's memory be overwritten when it is freed.
   func hide() throws(SecretServiceError) { try check(functions.message_sensitive(handle)) }
 

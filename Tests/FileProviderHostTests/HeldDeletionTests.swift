@@ -63,6 +63,7 @@ struct HeldDeletionTests {
     try desktop.choose("accept", of: 1)
     #expect(try eventually(seconds: 60) { try (count("one"), count("two")) == ("10\n", "10\n") })
     #expect(try held() == 0)
+    #expect(eventually { desktop.shown.last == "closed 1" })
   }
 
   @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))

@@ -1,18 +1,25 @@
-import FileProviderStore
 import LinuxSystem
 import TestSupport
 import Testing
 
 @testable import FileProviderManaging
+@testable import FileProviderStore
 
 /// Notices on a desktop, asked of a real bus.
 @Suite struct DesktopNoticesTests {
   private let chosen = Monitor<[DesktopNotice.Action]>([])
+  private let kinds = Monitor<[DesktopNotice.Kind]>([])
 
   private func notices(_ address: String) throws -> DesktopNotices {
-    let notices = DesktopNotices(address: address) { [chosen] action, _ in chosen.withLock { $0.append(action) } }
+    let notices = DesktopNotices(address: address) { [chosen, kinds] action, notice in
+      kinds.withLock { $0.append(notice.kind) }
+      chosen.withLock { $0.append(action) }
+      return nil
+    }
     return try #require(notices)
   }
+
+  private func held(_ items: Int64) -> HeldDeletions { HeldDeletions(items: items, since: 1, last: 1, restoring: 0) }
 
   @Test func `what a provider says is one text and nothing else`() {
     #expect(DesktopNotice.escaped("plain") == "plain")
@@ -27,7 +34,7 @@ import Testing
     let notices = try notices(desktop.address)
     defer { notices.stop() }
     notices.show(.problem("a <b>", title: "Files"))
-    notices.show(.heldDeletions(30, title: "Files"))
+    notices.show(.heldDeletions(held(30), title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     #expect(desktop.shown.first == "notice 1 0 Files | a &lt;b> | ")
     #expect(desktop.shown.last?.hasPrefix("notice 2 0 Files | The provider deleted 30 items at once") == true)
@@ -44,22 +51,62 @@ import Testing
   }
 
   @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `an action of another notice that has or had the same number is not done`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.heldDeletions(held(30), title: "Files"))
+    #expect(eventually { desktop.shown.count == 1 })
+    let former = try #require(desktop.key("accept", of: 1))
+    notices.show(.heldDeletions(held(50), title: "Files"))
+    #expect(eventually { desktop.shown.count == 2 })
+    #expect(desktop.shown.last?.hasPrefix("notice 1 1 Files | The provider deleted 50 items") == true)
+    for key in [former, "accept"] { try desktop.choose(key, of: key == former ? 1 : 2) }
+    try desktop.choose("show", of: 1)
+    #expect(eventually { kinds.read { $0 } == [.heldDeletions(held(50))] })
+    let newest = try #require(desktop.key("accept", of: 1))
+    try desktop.restart()
+    try desktop.choose(newest, of: 1)
+    notices.show(.heldDeletions(held(60), title: "Files"))
+    #expect(eventually { desktop.shown.count == 1 })
+    #expect(desktop.shown.last?.hasPrefix("notice 1 0 Files") == true)
+    for key in [newest, "accept.other", "show"] { try desktop.choose(key, of: 1) }
+    #expect(eventually { kinds.read { $0.last } == .heldDeletions(held(60)) })
+    #expect(chosen.read { $0 } == [.show, .show])
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `the notice of held deletions is closed, and no other`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.closeHeldDeletions()
+    notices.show(.conflicts([.root, .root], title: "Files"))
+    notices.show(.heldDeletions(held(30), title: "Files"))
+    #expect(eventually { desktop.shown.count == 2 })
+    notices.closeHeldDeletions()
+    #expect(eventually { desktop.shown.last == "closed 2" })
+    for number in [2, 1] { try desktop.choose("show", of: number) }
+    #expect(eventually { kinds.read { $0 } == [.conflicts([.root, .root])] })
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
   func `a conflict takes the place of those that are shown, and is shown with them`() throws {
     let desktop = try TestDesktop()
     let notices = try notices(desktop.address)
     defer { notices.stop() }
     for number in [10, 20, 30] as [Int64] {
       notices.show(.conflicts([ItemID(rawValue: number), ItemID(rawValue: number + 1)], title: "Files"))
+      if number == 10 { #expect(eventually { desktop.shown.count == 1 }) }
     }
-    #expect(eventually { desktop.shown.count == 3 })
+    #expect(eventually { desktop.shown.last?.hasPrefix("notice 1 1 Files | 3 documents were changed") == true })
     #expect(desktop.shown.first?.hasPrefix("notice 1 0 Files | A document was changed") == true)
-    #expect(desktop.shown.last?.hasPrefix("notice 1 1 Files | 3 documents were changed") == true)
   }
 
   @Test func `without a bus or a desktop nothing happens`() throws {
     for address in ["unix:path=/nonexistent/bus"] + (TestKeyring.problem == nil ? [try TestKeyring().address] : []) {
       let notices = try notices(address)
-      for _ in 0..<100 { notices.show(.heldDeletions(30, title: "Files")) }
+      for _ in 0..<100 { notices.show(.heldDeletions(held(30), title: "Files")) }
       notices.stop()
       notices.show(.problem("too late", title: "Files"))
     }

@@ -185,6 +185,41 @@ import Testing
     }
   }
 
+  @Test func `what a user has not been told of is not decided`() throws {
+    let (temporary, ids, _) = try flat(500, gone: 400)
+    let store = temporary.store
+    func held() throws -> HeldDeletions? {
+      try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
+    }
+    func lose(_ id: ItemID) throws {
+      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+        try ReplicationEditor(transaction).noteGone(id)
+      }
+      #expect(try store.decideOnDeletions(.standard) != nil)
+    }
+    #expect(try store.decideOnDeletions(.standard)?.gone == 400)
+    let first = try #require(try held())
+    try lose(ids[400])
+    let second = try #require(try held())
+    // As many as before, but others.
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.deleteRows(of: ids[0], .release)
+    }
+    try lose(ids[401])
+    let third = try #require(try held())
+    #expect((first.items, second.items, third.items) == (400, 401, 401))
+    for seen in [first, second] {
+      for state in [HeldState.accepted, .restoring] {
+        #expect(try store.decideOnHeldDeletions(state, seen: seen) == nil)
+      }
+    }
+    #expect(try held() == third)
+    #expect(try store.beginDecision(.restoring, seen: third) == third)
+    #expect(try store.beginDecision(.accepted, seen: third) == nil, "the user has decided already")
+    #expect(try store.decideOnHeldDeletions(.restoring) == third)
+    #expect(try store.decideOnHeldDeletions(.accepted, seen: third) == nil)
+  }
+
   /// The user has accepted nearly all, and a process was killed before it was removed. Little is reported since.
   @Test func `what a user has accepted does not count with what is reported later`() throws {
     let (temporary, ids, _) = try flat(500, gone: 400)

@@ -47,6 +47,7 @@ struct fileprovider_bus {
   int (*message_skip)(sd_bus_message *message, const char *types);
   int (*message_is_signal)(sd_bus_message *message, const char *interface, const char *member);
   const char *(*message_get_path)(sd_bus_message *message);
+  const char *(*message_get_sender)(sd_bus_message *message);
 };
 
 /// Loads the library, once.

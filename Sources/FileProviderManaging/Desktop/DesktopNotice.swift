@@ -2,7 +2,7 @@ import FileProviderStore
 
 /// A notification on the user's desktop.
 struct DesktopNotice: Sendable, Hashable {
-  /// What the user may do about it. The raw value is the action's key on the bus.
+  /// What the user may do about it. The raw value begins the action's key on the bus.
   enum Action: String, Sendable {
     /// Show the items in the file manager.
     case show
@@ -24,7 +24,8 @@ struct DesktopNotice: Sendable, Hashable {
   /// A newer one of a kind takes the place of one that is shown.
   enum Kind: Sendable, Hashable {
     case problem
-    case heldDeletions
+    /// What was held when it was made.
+    case heldDeletions(HeldDeletions)
     /// Documents and their conflict copies.
     case conflicts([ItemID])
   }
@@ -40,10 +41,11 @@ struct DesktopNotice: Sendable, Hashable {
   }
 
   /// A mass deletion that is held.
-  static func heldDeletions(_ count: Int64, title: String) -> DesktopNotice {
+  static func heldDeletions(_ held: HeldDeletions, title: String) -> DesktopNotice {
     DesktopNotice(
-      kind: .heldDeletions, title: title,
-      text: "The provider deleted \(count) items at once, perhaps by mistake. They are kept here until you decide.",
+      kind: .heldDeletions(held), title: title,
+      text:
+        "The provider deleted \(held.items) items at once, perhaps by mistake. They are kept here until you decide.",
       actions: [.show, .restore, .accept])
   }
 

@@ -13,6 +13,8 @@ final class DesktopNotices: Sendable {
 
   private struct State {
     var queue: [DesktopNotice] = []
+    /// Whether a shown notice of held deletions is to be closed.
+    var closesHeld = false
     var isRunning = false
     var isStopped = false
   }
@@ -20,15 +22,16 @@ final class DesktopNotices: Sendable {
   private let state = Mutex(State())
   private let wakes: Pipe
   private let address: String?
-  private let perform: @Sendable (DesktopNotice.Action, DesktopNotice) -> Void
+  private let perform: @Sendable (DesktopNotice.Action, DesktopNotice) -> DesktopNotice?
 
   /// More at once are of no use to a person.
   private static let mostQueued = 20
 
   /// - Parameters:
   ///   - address: The bus; the user's session bus when nil.
-  ///   - perform: Called with what the user chooses, on a thread of its own.
-  init?(address: String? = nil, _ perform: @escaping @Sendable (DesktopNotice.Action, DesktopNotice) -> Void) {
+  ///   - perform: Called with what the user chooses, on a thread of its own. It returns what is to be shown then.
+  init?(address: String? = nil, _ perform: @escaping @Sendable (DesktopNotice.Action, DesktopNotice) -> DesktopNotice?)
+  {
     guard let pipe = Pipe(), pipe.makeNonBlocking() else { return nil }
     wakes = pipe
     self.address = address
@@ -39,12 +42,27 @@ final class DesktopNotices: Sendable {
   func show(_ notice: DesktopNotice) {
     guard address != nil || Self.hasSessionBus else { return }
     let starts = state.withLock { state in
-      guard !state.isStopped, state.queue.count < Self.mostQueued else { return false }
-      state.queue.append(notice)
+      guard !state.isStopped else { return false }
+      if let earlier = state.queue.firstIndex(where: notice.follows) {
+        state.queue[earlier] = notice.following(state.queue[earlier])
+      } else if notice.kind != .problem || state.queue.count < Self.mostQueued {
+        state.queue.append(notice)
+      }
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if starts { NativeThread.start(name: "desktop", stackSize: NativeThread.stackOfOthers) { [self] in run() } }
+    if starts, !NativeThread.start(name: "desktop", stackSize: NativeThread.stackOfOthers, { [self] in run() }) {
+      state.withLock { $0.isRunning = false }
+    }
+    wake()
+  }
+
+  /// Closes the notice of held deletions, if one is shown. Returns at once.
+  func closeHeldDeletions() {
+    state.withLock { state in
+      state.queue.removeAll { if case .heldDeletions = $0.kind { true } else { false } }
+      state.closesHeld = state.isRunning
+    }
     wake()
   }
 
@@ -66,12 +84,17 @@ final class DesktopNotices: Sendable {
   /// What the thread does next.
   private enum Step {
     case show(DesktopNotice)
+    case closeHeld
     case wait
     case end
   }
 
   private func next(isWaiting: Bool) -> Step {
     state.withLock { state in
+      if state.closesHeld {
+        state.closesHeld = false
+        return .closeHeld
+      }
       if !state.isStopped, !state.queue.isEmpty { return .show(state.queue.removeFirst()) }
       guard isWaiting, !state.isStopped else {
         state.isRunning = false
@@ -91,10 +114,13 @@ final class DesktopNotices: Sendable {
   /// Returns when nothing is shown any more that the user may choose something of.
   private func follow(_ bus: Bus) throws(SecretServiceError) {
     try bus.addMatch("sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'")
-    var shown: [UInt32: DesktopNotice] = [:]
+    try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(Self.service)'")
+    var shown: [UInt32: ShownNotice] = [:]
     while true {
       switch next(isWaiting: !shown.isEmpty) {
-      case .show(let notice): try show(notice, &shown, bus)
+      // What the desktop refuses is not shown. Where the bus is gone, nothing is left to wait for, or the wait fails.
+      case .show(let notice): try? show(notice, &shown, bus)
+      case .closeHeld: closeHeld(&shown, bus)
       case .end: return
       case .wait:
         if let message = try bus.message(unlessReadable: wakes.reading.number) {
@@ -107,26 +133,42 @@ final class DesktopNotices: Sendable {
     }
   }
 
-  private func hear(_ message: BusMessage, _ shown: inout [UInt32: DesktopNotice]) throws(SecretServiceError) {
-    if message.isSignal(Self.path, Self.service, "ActionInvoked") {
-      let number = try message.number()
-      guard let notice = shown[number], let action = DesktopNotice.Action(rawValue: try message.text()),
-        notice.actions.contains(action)
-      else { return }
-      NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [perform] in
-        perform(action, notice)
+  private func hear(_ message: BusMessage, _ shown: inout [UInt32: ShownNotice]) throws(SecretServiceError) {
+    if message.isSignal(Bus.path, Bus.name, "NameOwnerChanged") {
+      _ = try message.text()
+      let gone = try message.text()
+      shown = shown.filter { $0.value.owner != gone }
+      return
+    }
+    let isClosed = message.isSignal(Self.path, Self.service, "NotificationClosed")
+    guard isClosed || message.isSignal(Self.path, Self.service, "ActionInvoked") else { return }
+    let number = try message.number()
+    guard let chosen = shown[number], chosen.owner == message.sender else { return }
+    if isClosed {
+      shown[number] = nil
+    } else if let action = chosen.action(try message.text()) {
+      NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [self] in
+        if let next = perform(action, chosen.notice) { show(next) }
       }
-    } else if message.isSignal(Self.path, Self.service, "NotificationClosed") {
-      shown[try message.number()] = nil
+    }
+  }
+
+  private func closeHeld(_ shown: inout [UInt32: ShownNotice], _ bus: Bus) {
+    for (number, shownNotice) in shown {
+      guard case .heldDeletions = shownNotice.notice.kind else { continue }
+      shown[number] = nil
+      _ = try? bus.call(Self.path, Self.service, "CloseNotification", to: Self.service) {
+        message throws(SecretServiceError) in try message.write(number)
+      }
     }
   }
 
   private func show(
-    _ new: DesktopNotice, _ shown: inout [UInt32: DesktopNotice], _ bus: Bus
+    _ new: DesktopNotice, _ shown: inout [UInt32: ShownNotice], _ bus: Bus
   ) throws(SecretServiceError) {
-    let earlier = shown.first { new.follows($0.value) }
-    let notice = earlier.map { new.following($0.value) } ?? new
-    if let earlier { shown[earlier.key] = nil }
+    let earlier = shown.first { new.follows($0.value.notice) }
+    let notice = earlier.map { new.following($0.value.notice) } ?? new
+    var next = ShownNotice(notice)
     let reply = try bus.call(Self.path, Self.service, "Notify", to: Self.service) {
       message throws(SecretServiceError) in
       try message.write(HostProgram.current.name)
@@ -134,7 +176,7 @@ final class DesktopNotices: Sendable {
       for word in ["dialog-warning", notice.title, DesktopNotice.escaped(notice.text)] { try message.write(word) }
       try message.write("a", "s") { () throws(SecretServiceError) in
         for action in notice.actions {
-          try message.write(action.rawValue)
+          try message.write(next.key(of: action))
           try message.write(action.label)
         }
       }
@@ -142,8 +184,9 @@ final class DesktopNotices: Sendable {
       // As long as the desktop shows such notices.
       try message.write(Int32(-1))
     }
-    let number = try reply.number()
-    if !notice.actions.isEmpty { shown[number] = notice }
+    next.owner = reply.sender
+    if let earlier { shown[earlier.key] = nil }
+    if !notice.actions.isEmpty { shown[try reply.number()] = next }
   }
 
   /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).

@@ -17,10 +17,13 @@ struct UserNotices {
     self.store = store
     let notices = DesktopNotices { [weak replica] action, notice in
       switch action {
-      case .show: Self.show(notice, domain, store)
+      case .show:
+        Self.show(notice, domain, store)
+        return nil
       case .accept, .restore:
-        _ = try? store.decideOnHeldDeletions(action == .accept ? .accepted : .restoring)
+        let next = Self.decide(action == .accept ? .accepted : .restoring, notice, store)
         replica?.synchronize(listsEverything: false) { _ in }
+        return next
       }
     }
     guard let notices else { return nil }
@@ -33,7 +36,8 @@ struct UserNotices {
     replica.whenUserActionIsRequired { [self] in show(.problem(SentError($0).description, title: title)) }
     replica.whenUserIsToDecide { [self] event in
       switch event {
-      case .heldDeletions(let count): show(.heldDeletions(count, title: title))
+      case .heldDeletions(let held): show(.heldDeletions(held, title: title))
+      case .noHeldDeletions: notices.closeHeldDeletions()
       case .conflict(let document, let copy): show(.conflicts([document, copy], title: title))
       }
     }
@@ -49,9 +53,24 @@ struct UserNotices {
     if isWanted == true { notices.show(notice) }
   }
 
+  /// Decides on the deletions that a notice speaks of, unless others are held by now.
+  ///
+  /// - Returns: The notice of what is still held then; `nil` for nothing.
+  static func decide(_ state: HeldState, _ notice: DesktopNotice, _ store: ItemStore) -> DesktopNotice? {
+    guard case .heldDeletions(let seen) = notice.kind else { return nil }
+    do throws(StoreError) {
+      if try store.decideOnHeldDeletions(state, seen: seen) != nil { return nil }
+      let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
+      return held.flatMap { $0.items > 0 ? .heldDeletions($0, title: notice.title) : nil }
+    } catch { return notice }
+  }
+
   /// Shows the items of a notice, in the mount of this user that was made last.
   private static func show(_ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore) {
-    guard let mount = MountRegistry.notes().last(where: { $0.domain == domain.string }) else { return }
+    let mounts = MountRegistry.notes().filter {
+      $0.domain == domain.string && [nil, store.directory.path].contains($0.store)
+    }
+    guard let mount = mounts.max(by: { MountRegistry.since($0) < MountRegistry.since($1) }) else { return }
     let paths = try? store.readCommitted { (reader) throws(StoreError) in
       var items: [ItemID] = []
       switch notice.kind {

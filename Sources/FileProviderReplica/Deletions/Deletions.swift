@@ -42,7 +42,7 @@ final class Deletions: ReplicaPart {
         “sync --restore” decides
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
-      state.userEvents(.heldDeletions(Int64(mass.gone)))
+      if let held = try heldDeletions() { state.userEvents(.heldDeletions(held)) }
     }
     try listNewFolders()
     if try mayRestore() {
@@ -53,8 +53,7 @@ final class Deletions: ReplicaPart {
     } else {
       report.isPutOff = true
     }
-    let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
-    noteHeldDeletions(hasHeld: held.map { $0.items > 0 } ?? false)
+    noteHeldDeletions(hasHeld: try heldDeletions() != nil)
     return mayDecide && isConfirmed
   }
 
@@ -71,11 +70,19 @@ final class Deletions: ReplicaPart {
     }
   }
 
+  /// What waits for the user to decide; `nil` for nothing.
+  private func heldDeletions() throws(StoreError) -> HeldDeletions? {
+    let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
+    return held.flatMap { $0.items > 0 ? $0 : nil }
+  }
+
   private func noteHeldDeletions(hasHeld: Bool) {
     let hadHeld = state.latches.withLock { latches in
       defer { latches.hasHeldDeletions = hasHeld }
       return latches.hasHeldDeletions
     }
-    if hadHeld && !hasHeld { logger.notice("no more held deletions") }
+    guard hadHeld, !hasHeld else { return }
+    logger.notice("no more held deletions")
+    state.userEvents(.noHeldDeletions)
   }
 }

@@ -2,20 +2,29 @@
 extension ItemStore {
   /// Decides for the user on all deletions that are held.
   ///
-  /// - Parameter state: `accepted` or `restoring`.
-  /// - Returns: What was held; `nil` for nothing.
-  package func decideOnHeldDeletions(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
-    guard let held = try beginDecision(state) else { return nil }
+  /// - Parameters:
+  ///   - state: `accepted` or `restoring`.
+  ///   - seen: What the user has been told of; `nil` for whatever is held.
+  /// - Returns: What was held; `nil` for nothing, and where it is not what the user has been told of.
+  package func decideOnHeldDeletions(
+    _ state: HeldState, seen: HeldDeletions? = nil
+  ) throws(StoreError) -> HeldDeletions? {
+    guard let held = try beginDecision(state, seen: seen) else { return nil }
     try finishDecision(.standard)
     return held
   }
 
   /// Keeps what the user has decided. From then on it holds, whatever process does the rest.
   ///
-  /// - Returns: What was held; `nil` for nothing.
-  package func beginDecision(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
+  /// The parameters and the result are those of `decideOnHeldDeletions`.
+  package func beginDecision(_ state: HeldState, seen: HeldDeletions? = nil) throws(StoreError) -> HeldDeletions? {
     try changeAsProvider(.standard) { (transaction) throws(StoreError) in
       guard let held = try ProvidedReader(transaction.reader).heldDeletions(), held.items > 0 else { return nil }
+      if let seen {
+        guard held.isSame(as: seen), try MassDeletionReader(transaction.reader).heldDecision() == nil else {
+          return nil
+        }
+      }
       try transaction.changeSetting(MassDeletionReader.decision, to: String(state.rawValue))
       if state == .accepted {
         try MassDeletionEditor(transaction).forgetAllRemovals()

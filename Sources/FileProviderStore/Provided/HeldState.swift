@@ -23,8 +23,13 @@ package struct HeldDeletions: Sendable, Hashable {
   package var items: Int64
   /// Since when, in microseconds since 1970.
   package var since: Int64
+  /// When the last of them was reported, in the same unit.
+  package var last: Int64
   /// How many are still to be made again at the provider.
   package var restoring: Int64
+
+  /// Whether the same items wait: as many, of which none was reported later.
+  func isSame(as other: HeldDeletions) -> Bool { (items, since, last) == (other.items, other.since, other.last) }
 }
 
 /// How much would go with what the provider reports gone.

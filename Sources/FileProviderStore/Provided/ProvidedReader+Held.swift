@@ -6,7 +6,8 @@ extension ProvidedReader {
     "SELECT item FROM held WHERE state IN (-1, 0) ORDER BY state, item LIMIT ?")
   private static let summarySQL = SQLText(
     """
-    SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), count(*) FILTER (WHERE state = 3)
+    SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), max(since) FILTER (WHERE state = 1),
+      count(*) FILTER (WHERE state = 3)
     FROM held WHERE state IN (1, 3) AND EXISTS (SELECT 1 FROM items WHERE id = item)
     """)
   /// The state of an item itself; `nil` for none.
@@ -78,7 +79,8 @@ extension ProvidedReader {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     let held = HeldDeletions(
-      items: statement.integer(0), since: statement.integer(1), restoring: statement.integer(2))
+      items: statement.integer(0), since: statement.integer(1), last: statement.integer(2),
+      restoring: statement.integer(3))
     return held.items > 0 || held.restoring > 0 ? held : nil
   }
 }

@@ -13,11 +13,32 @@ package final class TestDesktop {
     try service.start(Self.program)
   }
 
-  /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | KEYS` for a notification, `files URI…` for what the file manager showed.
-  package var shown: [String] { service.lines }
+  /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | ACTIONS` for a notification, `closed NUMBER` for one that its program closed,
+  /// `files URI…` for what the file manager showed.
+  package var shown: [String] { service.lines.map { String($0.split(separator: Self.keys)[0]) } }
+  /// What precedes the keys in a line.
+  private static let keys = " # "
+
+  /// The key that an action of a notification has on the bus; `nil` where it has no such action.
+  package func key(_ action: String, of notice: Int) -> String? {
+    let line = service.lines.last { $0.hasPrefix("notice \(notice) ") }
+    return line?.split(separator: Self.keys).last?.split(separator: " ").first { $0.hasPrefix("\(action).") }.map {
+      String($0)
+    }
+  }
 
   /// Chooses an action of a notification, as a click on its button does.
-  package func choose(_ action: String, of notice: Int) throws { try service.say("\(notice) \(action)") }
+  ///
+  /// - Parameter action: The action, or a key that another notification has or had.
+  package func choose(_ action: String, of notice: Int) throws {
+    try service.say("\(notice) \(key(action, of: notice) ?? action)")
+  }
+
+  /// Ends the service, and starts it again on the same bus. It has shown nothing then, and counts from 1.
+  package func restart() throws {
+    service.end()
+    try service.start(Self.program)
+  }
 
   /// Closes a notification.
   package func close(_ notice: Int) throws { try service.say("\(notice) close") }
@@ -46,6 +67,10 @@ package final class TestDesktop {
         if member == "ShowItems":
             print("files " + " ".join(strings(body, 0)[0]))
             return None, b"", ()
+        if member == "CloseNotification":
+            number, = struct.unpack_from("<I", body, 0)
+            print(f"closed {number}")
+            return None, b"", ()
         program, at = string(body, 0)
         at += -at % 4
         replaced, = struct.unpack_from("<I", body, at)
@@ -55,7 +80,8 @@ package final class TestDesktop {
         keys, at = strings(body, at)
         count += 1
         number = replaced or count
-        print(f"notice {number} {replaced} {summary} | {text_} | " + " ".join(keys[::2]))
+        names = [key.split(".")[0] for key in keys[::2]]
+        print(f"notice {number} {replaced} {summary} | {text_} | " + " ".join(names) + " # " + " ".join(keys[::2]))
         return "u", struct.pack("<I", number), ()
 
     def follow(line):
