@@ -32,7 +32,13 @@ extension Replica {
   /// Uploads what can be uploaded now, and waits for that. While transfers are paused, or the provider is out of reach, it returns at once.
   package func pushWhatIsPossible(until deadline: Deadline) {
     guard !state.isRestrained else { return }
-    state.pushNow()
+    // What has failed keeps its pause: a provider out of reach would be waited for.
+    let isPaused = pushing.withLock { requests in
+      if requests.remainingPause() != nil { return true }
+      requests.request(hurries: true)
+      return false
+    }
+    if isPaused { return }
     // The end of a round wakes nobody.
     while !deadline.hasPassed {
       let next = min(deadline, .after(.milliseconds(50)))

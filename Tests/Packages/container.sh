@@ -63,30 +63,51 @@ boot() {
   container=$!
   leader=
   for ((tries = 0; tries < 300; tries++)); do
-    kill -0 "$container" 2>/dev/null || return 1
-    [ -n "$leader" ] || leader=$(pgrep -P "$container" -o) || true
+    kill -0 "$container" 2>/dev/null || break
+    find_leader
     case $([ -z "$leader" ] || inside systemctl is-system-running 2>/dev/null) in running | degraded) return 0 ;; esac
     sleep 0.2
   done
+  tail -n 40 "$work/console"
   return 1
+}
+
+# Whether a process is the first of another namespace of processes than this one: nothing is done in the machine itself, nor to another process.
+is_leader() {
+  [ -n "$1" ] && grep -q '^NSpid:.*[[:space:]]1$' "/proc/$1/status" 2>/dev/null &&
+    [ "$(readlink "/proc/$1/ns/pid")" != "$(readlink /proc/self/ns/pid)" ]
+}
+
+# systemd-nspawn has a child in the machine's namespaces between itself and the container's first process.
+find_leader() {
+  local child
+  if [ -n "$leader" ]; then return; fi
+  for child in $(pgrep -P "$container") $(pgrep -P "$(pgrep -d , -P "$container")"); do
+    if is_leader "$child"; then leader=$child; fi
+  done 2>/dev/null
 }
 
 halt() {
   [ -n "$container" ] || return 0
   # SIGRTMIN+4 is “power off” (systemd(1)).
-  [ -z "$leader" ] || kill -s RTMIN+4 "$leader" 2>/dev/null || true
-  for ((tries = 0; tries < 300; tries++)); do
-    kill -0 "$container" 2>/dev/null || break
-    sleep 0.1
+  ! is_leader "$leader" || kill -s RTMIN+4 "$leader" 2>/dev/null || true
+  # systemd-nspawn ends the container when it ends.
+  local signal
+  for signal in 0 TERM TERM KILL; do
+    kill -s "$signal" "$container" 2>/dev/null || break
+    for ((tries = 0; tries < 300; tries++)); do
+      kill -0 "$container" 2>/dev/null || break
+      sleep 0.1
+    done
   done
-  # It ends the container when it ends.
-  kill "$container" 2>/dev/null || true
+  ! is_leader "$leader" || kill -s KILL "$leader" 2>/dev/null || true
   wait "$container" 2>/dev/null || true
-  container=
+  container='' leader=''
 }
 
 # Runs a command in the container as root.
 inside() {
+  is_leader "$leader" || return 1
   nsenter --target "$leader" --mount --uts --ipc --net --pid --root --wd -- \
     env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
@@ -104,22 +125,41 @@ install_packages() { inside apt-get install -y -q -o Dpkg::Use-Pty=0 "$@"; }
 failures=0
 # Does something, and says whether it succeeded: try WORDS COMMAND...
 try() {
-  local words=$1 status=0
+  local words=$1
   shift
-  "$@" </dev/null >"$work/output" 2>&1 || status=$?
+  # A process of its own, in which a function ends at its first failure. After "try ... ||" it would not.
+  set +e
+  (
+    set -e
+    "$@"
+  ) </dev/null >"$work/output" 2>&1
+  status=$?
+  set -e
   if [ "$status" -eq 0 ]; then
     echo "ok      $words"
   else
     echo "FAILED  $words ($status)"
     tail -n 40 "$work/output" | sed 's/^/        /'
     failures=$((failures + 1))
-    return 1
+  fi
+}
+
+# Does something with the container, in this shell, since it keeps the container's number: booting WORDS COMMAND
+booting() {
+  if "$2"; then
+    echo "ok      $1"
+  else
+    echo "FAILED  $1"
+    exit 1
   fi
 }
 
 # A step without which the others mean nothing.
-required() { try "$@" || exit 1; }
-step() { try "$@" || true; }
+required() {
+  try "$@"
+  [ "$status" -eq 0 ] || exit 1
+}
+step() { try "$@"; }
 
 start_again() {
   halt
@@ -127,10 +167,13 @@ start_again() {
 }
 
 # What the user sees in the mounts.
-visible() { as_alice 'cd Files && find . -name .fileprovider -prune -o -type f -exec md5sum {} + | sort; fileprovider domain list; cat ~/.config/fileprovider/*'; }
+visible() { as_alice 'cd Files; find . -name .fileprovider -prune -o -type f -exec md5sum {} + >/tmp/sums; sort /tmp/sums; fileprovider domain list; cat ~/.config/fileprovider/*'; }
 
 # Each file of the users, while nothing is mounted.
 stored() { inside sh -c 'find /home/alice /var/lib/files /etc/fileprovider -type l -printf "%p %l\n" -o -type f -printf "%m %p " -exec md5sum {} \; | sort'; }
+
+# Notes what a function prints, for same: note FUNCTION
+note() { "$1" >"$work/$1"; }
 
 # Whether a command prints the same as before: same NAME COMMAND
 same() {
@@ -219,7 +262,7 @@ while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); d
 required "debootstrap $suite" prepare
 cp "$package" "$root/root/fileprovider.deb"
 cp "$before" "$root/root/before.deb"
-required "boot" boot
+booting "boot" boot
 step "no Swift is there" inside sh -c '! command -v swift && test -z "$(find / -xdev -name "libswift*")"'
 required "a user with a service manager" add_user
 required "a WebDAV server" serve
@@ -239,17 +282,17 @@ step "... soon" as_alice 'fileprovider sync --domain work; soon "grep more Files
 step "status" as_alice 'fileprovider status'
 step "a sandboxed program sees the mounts" as_alice 'bwrap --ro-bind / / --dev /dev --proc /proc --unshare-all cat Files/notes/plans/b Files/work/letter.txt'
 required "a mount for all users" share
-step "... others read it, and write where they may" as_alice 'soon "cat /srv/team/letter.txt"; ! touch /srv/team/mine 2>/dev/null; grep more /srv/team/letter.txt'
-visible >"$work/visible"
+step "... others read it, and write where they may" as_alice 'soon "cat /srv/team/letter.txt"; if touch /srv/team/mine 2>/dev/null; then exit 1; fi; grep more /srv/team/letter.txt'
+required "note what is in them" note visible
 
 mounted='soon "test -e Files/notes/plans/b -a -e Files/work/letter.txt"'
-required "boot again" start_again
+booting "boot again" start_again
 step "a user who lingers has the mounts" inside runuser -u alice -- \
   soon "test -e /home/alice/Files/notes/plans/b -a -e /home/alice/Files/work/letter.txt"
 step "with everything in them" same visible visible
-step "another does not" inside loginctl disable-linger alice
-required "boot again" start_again
-step "nothing of that user's runs or is mounted" inside sh -c '! pgrep -u alice && ! grep /home/alice /proc/self/mounts'
+step "let the user not linger" inside loginctl disable-linger alice
+booting "boot again" start_again
+step "another user has none: nothing of that user's runs or is mounted" inside sh -c '! pgrep -u alice && ! grep /home/alice /proc/self/mounts'
 step "a login mounts" as_alice "$mounted"
 step "let the user linger" inside loginctl enable-linger alice
 step "it stays" as_alice "$mounted"
@@ -260,22 +303,22 @@ step "restart them" as_alice 'systemctl --user daemon-reload
   systemctl --user restart fileprovider-provider@work.service fileprovider@work.service fileprovider@notes.service'
 step "everything is in them" same visible visible
 step "write in both" as_alice 'echo two >Files/notes/plans/c; echo two >Files/work/two.txt; soon "grep two /srv/dav/two.txt"'
-visible >"$work/visible"
+required "note what is in them" note visible
 
 step "list the package's files" inside sh -c 'dpkg -L fileprovider >/root/files'
 required "remove it while they are mounted" inside apt-get remove -y -q fileprovider
 step "the mounts can be read" as_alice 'cat Files/notes/plans/b Files/work/two.txt'
-required "boot again without it" start_again
+booting "boot again without it" start_again
 step "nothing is mounted" as_alice 'sleep 3; ! grep fileprovider /proc/self/mounts'
 
 required "install it again" install_packages /root/fileprovider.deb
-required "boot again" start_again
+booting "boot again" start_again
 step "the mounts are back" as_alice "$mounted"
 step "with everything in them" same visible visible
 
 step "stop them" as_alice 'systemctl --user stop fileprovider@work.service fileprovider@notes.service fileprovider-provider@work.service'
-inside systemctl stop fileprovider@team.service
-stored >"$work/stored"
+required "stop the one for all users" inside systemctl stop fileprovider@team.service
+required "note the users' files" note stored
 required "purge it" inside apt-get purge -y -q fileprovider
 step "the users' files are the same" same stored stored
 step "no file of the package is there" inside sh -c '! dpkg -s fileprovider &&
