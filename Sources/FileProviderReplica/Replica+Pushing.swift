@@ -42,8 +42,8 @@ extension Replica {
     // The end of a round wakes nobody.
     while !deadline.hasPassed {
       let next = min(deadline, .after(.milliseconds(50)))
-      let isOver = pushing.wait(until: next) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
-      if isOver != nil { return }
+      let end = pushing.wait(until: next) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
+      if end != nil { return }
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
     func synced(of id: ItemID) -> SyncedFields? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isStale(_ id: ItemID) -> Bool { stale.contains(id) }
-    func isHeld(_ id: ItemID) -> Bool { held.contains(id) }
+    func mayBeGone(_ id: ItemID) -> Bool { held.contains(id) }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
     func isLocalByName(_ record: ItemRecord) -> Bool { record.name.spelling == ".lock" }

@@ -117,7 +117,7 @@ final class ContactSave {
 
   private func item(of group: CNGroup, _ groups: GroupEditor) throws(StoreError) -> ItemID? {
     let item = self.groups[ObjectIdentifier(group)] ?? RecordIdentifier(group.identifier)?.item(in: store)
-    guard let item, try groups.isGroup(item) else { return nil }
+    guard let item, try groups.hasGroup(item) else { return nil }
     return item
   }
 

@@ -10,7 +10,7 @@ final class GroupEditor {
   init(_ editor: ContactEditor) { self.editor = editor }
 
   /// Whether an item is a group.
-  func isGroup(_ id: ItemID) throws(StoreError) -> Bool { try group(id) != nil }
+  func hasGroup(_ id: ItemID) throws(StoreError) -> Bool { try group(id) != nil }
 
   func add(_ group: CNGroup, to container: String?) throws(StoreError) -> ItemID {
     try editor.add(GroupCard(name: group.name, uid: group.identifier).card, to: container)

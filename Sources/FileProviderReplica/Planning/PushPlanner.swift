@@ -60,7 +60,7 @@ struct PushPlanner<View: PushView> {
         if inTheWay != row.item {
           if try isUnconfirmed(inTheWay) { return first }
           // Of one that may be gone, the provider moves nothing aside.
-          if try view.isHeld(inTheWay) { return first }
+          if try view.mayBeGone(inTheWay) { return first }
         }
         return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
@@ -115,7 +115,7 @@ struct PushPlanner<View: PushView> {
     if let holder = try holder(of: record) {
       if record.kind == .file, let backup = try view.record(of: holder), backup.kind == .file,
         backup.parent == record.parent, backup.name != record.name, !backup.attributes.flags.contains(.dataless),
-        try view.pending(of: holder)?.state != .calling, try view.isKnown(holder), try !view.isHeld(holder)
+        try view.pending(of: holder)?.state != .calling, try view.isKnown(holder), try !view.mayBeGone(holder)
       {
         return .transfer(from: holder, to: record.id)
       }

@@ -15,7 +15,7 @@ protocol PushView {
   /// Whether the provider has to be asked for an item: what it reported of it could not be written.
   func isStale(_ id: ItemID) throws(StoreError) -> Bool
   /// Whether the provider reports an item, or a folder above it, gone, and it is here all the same.
-  func isHeld(_ id: ItemID) throws(StoreError) -> Bool
+  func mayBeGone(_ id: ItemID) throws(StoreError) -> Bool
   /// The pending item that has a place at the provider.
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
   /// Whether a call that has not ended well puts another item at a place of the provider.
@@ -57,7 +57,7 @@ struct StorePushView: PushView {
       try ReplicationReader(reader).isStale(row.identifier)
     } ?? false
   }
-  func isHeld(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isHeld(id) }
+  func mayBeGone(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isHeld(id) }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).provided(id) != nil }
   func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isBeingCreated(id) }
   func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
