@@ -105,8 +105,8 @@ else
     done
   }
   start commands-a-m --filter '^FileProviderHostTests\.[A-M]'
-  start commands-s --filter '^FileProviderHostTests\.S'
-  start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.'
+  start contacts --filter '^(Contacts|ContactProvider|VCard)Tests\.' --filter '^FileProviderWebDAVTests\.Ca' --filter '^FileProviderHostTests\.S'
+  start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.([^C]|C[^a])'
   start mounts --filter '^FileProviderMountTests\.'
   # Beside them run the random histories of the sync engine, optimized; they begin when all run, since a build keeps its database locked.
   {
@@ -126,7 +126,7 @@ else
     fi
   } &
   parts+=("apple-modules:$!")
-  run others --skip '^FileProviderHostTests\.' --skip '^FileProviderMountTests\.' --skip '^FileProviderWebDAVTests\.' |
+  run others --skip '^FileProvider(Host|Mount|WebDAV)Tests\.' --skip '^(Contacts|ContactProvider|VCard)Tests\.' |
     tee "$work/others.log" || status=$?
   # Ctrl-C reaches only the foreground job.
   [ "$status" -ne 130 ] || exit 130
