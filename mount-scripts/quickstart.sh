@@ -31,11 +31,14 @@ if [ -n "$release" ]; then
   if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
     set -- "$@" --static-swift-stdlib
   fi
+else
+  # shellcheck disable=SC2154,SC2086 # It is in packages.sh; one word an argument.
+  set -- "$@" --scratch-path "$here/../.build/quick" $quick_build
 fi
 # For --version; “unknown” where this is no clone.
 FILEPROVIDER_COMMIT=$(git -C "$here/.." describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
 export FILEPROVIDER_COMMIT
-echo "building (takes two minutes or more the first time)"
+echo "building (takes about two minutes the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider
 # A fifth of the file is symbols.

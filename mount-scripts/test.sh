@@ -24,11 +24,12 @@ fi
 need_swift
 
 cd "$here/.."
-# Meanwhile these are installed, and the build goes on. Debian's xandikos cannot move items.
-servers=()
+# Runs beside the build.
+beside=()
+# These are installed. Debian's xandikos cannot move items.
 want() {
   want_server "$PWD/.build/tests/$1" "$@" &
-  servers+=("$!")
+  beside+=("$!")
 }
 want xandikos 0.4.10
 want wsgidav 4.4.0 cheroot==11.1.2
@@ -36,12 +37,18 @@ want radicale 3.9.0
 want vdirsyncer 0.21.0
 # An address book for terminals, no server; its library vobject reads our cards.
 want khard 0.19.1
-shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh Tests/Packages/*.sh
-swift format lint --strict --recursive Package.swift Sources Tests
-swift build --build-tests --explicit-target-dependency-import-check error
-wait "${servers[@]}"
+shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh Tests/Packages/*.sh &
+beside+=("$!")
+swift format lint --strict --recursive Package.swift Sources Tests &
+beside+=("$!")
+read -ra quick <<<"$quick_build"
+main=("${quick[@]}" --scratch-path .build/quick)
+swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
+FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
+export FILEPROVIDER_BINARIES
+for process in "${beside[@]}"; do wait "$process"; done
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
-apple_modules=(--package-path Sources/AppleModules --scratch-path .build/apple-modules)
+apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
 build_apple_modules=(nice -n 19 swift build --build-tests "${apple_modules[@]}")
 
 work=$(mktemp -d)
@@ -81,7 +88,7 @@ run() {
 status=0
 if [ $# -gt 0 ]; then
   "${build_apple_modules[@]}"
-  run all "$@" | tee "$work/all.log" || status=$?
+  run all "${main[@]}" "$@" | tee "$work/all.log" || status=$?
   run apple-modules "${apple_modules[@]}" "$@" | tee "$work/apple-modules.log" || status=$?
 else
   # Five parts at a time, since tests mostly wait: alone they take 33 minutes, and 12 of processor time.
@@ -105,10 +112,10 @@ else
     done
   }
   # The second one is short: the tests of Apple's modules follow it.
-  start commands-a-m --filter '^FileProviderHostTests\.[A-M]' --filter '^(Contacts|ContactProvider|VCard)Tests\.'
-  start commands-s --filter '^FileProviderHostTests\.S'
-  start servers --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.' --skip '\.(CardContents|CardDAV)Tests'
-  start mounts --filter '^FileProviderMountTests\.' --filter '\.(CardContents|CardDAV)Tests'
+  start commands-a-m "${main[@]}" --filter '^FileProviderHostTests\.[A-M]' --filter '^(Contacts|ContactProvider|VCard)Tests\.'
+  start commands-s "${main[@]}" --filter '^FileProviderHostTests\.S'
+  start servers "${main[@]}" --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.' --skip '\.(CardContents|CardDAV)Tests'
+  start mounts "${main[@]}" --filter '^FileProviderMountTests\.' --filter '\.(CardContents|CardDAV)Tests'
   # Beside them run the random histories of the sync engine, optimized; they begin when all run, since a build keeps its database locked.
   {
     await_begin others "$$"
@@ -127,7 +134,7 @@ else
     fi
   } &
   parts+=("apple-modules:$!")
-  run others --skip '^FileProvider(Host|Mount|WebDAV)Tests\.' --skip '^(Contacts|ContactProvider|VCard)Tests\.' |
+  run others "${main[@]}" --skip '^FileProvider(Host|Mount|WebDAV)Tests\.' --skip '^(Contacts|ContactProvider|VCard)Tests\.' |
     tee "$work/others.log" || status=$?
   # Ctrl-C reaches only the foreground job.
   [ "$status" -ne 130 ] || exit 130

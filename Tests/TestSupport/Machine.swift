@@ -22,11 +22,10 @@ package enum Machine {
     return program(name, in: path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"])
   }
 
-  /// A program from PyPI, which `mount-scripts/test.sh` installs beside the build.
+  /// A program from PyPI, which `mount-scripts/test.sh` installs in `.build`.
   package static func fromPyPI(_ name: String) -> String? {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
-    let build = URL(fileURLWithPath: own).deletingLastPathComponent().deletingLastPathComponent()
-    return program(name, in: [build.deletingLastPathComponent().path + "/tests/\(name)/bin"])
+    return program(name, in: [own.components(separatedBy: "/.build/")[0] + "/.build/tests/\(name)/bin"])
   }
 
   private static func program(_ name: String, in folders: [String]) -> String? {

@@ -13,6 +13,12 @@ package enum Machine {
     return program(name, in: [folder ?? repository.path + "/.build/debug"])
   }
 
+  /// The folder with the packages that this one was built with, in the folder of the build.
+  package static var checkouts: String {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+    return (1...3).reduce(URL(fileURLWithPath: own)) { url, _ in url.deletingLastPathComponent() }.path + "/checkouts"
+  }
+
   /// A program of the system.
   package static func installed(_ name: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

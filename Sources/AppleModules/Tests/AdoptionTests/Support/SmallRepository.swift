@@ -5,8 +5,8 @@ import TestSupport
 struct SmallRepository {
   let sandbox: Sandbox
   static let modules = Machine.repository.appendingPathComponent("Sources/AppleModules/Sources")
-  /// What the real package was built with.
-  static let log = Machine.repository.path + "/.build/checkouts/swift-log"
+  /// What this package was built with.
+  static let log = Machine.checkouts + "/swift-log"
 
   /// - Parameter real: The names of those modules in `Sources/AppleModules` that are ours.
   init(real: [String] = []) throws {
