@@ -72,7 +72,14 @@ extension ApplyingEditor {
     var item = item
     var reported = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
-    case .merged: break
+    case .merged:
+      // The date belongs to the contents: one that only this machine keeps goes with those that it was set for.
+      if item.kind == .file, !ours.union(sent).contains(.contents), try isDateLocal(record.id),
+        item.hasOtherContents(than: row, nil, record.attributes)
+      {
+        ours.remove(.times)
+        try ReplicationEditor(transaction).forgetFields(.times, of: record.id)
+      }
     case .conflicted:
       ours.subtract([.contents, .times])
       try ReplicationEditor(transaction).forgetFields([.contents, .times], of: record.id)
@@ -89,6 +96,12 @@ extension ApplyingEditor {
     try ReplicationEditor(transaction).noteSynced(item, of: record.id, in: parent)
     try ReplicationEditor(transaction).notePlace(of: record.id)
     return record.id
+  }
+
+  /// Whether a date was set here that the provider does not keep.
+  private func isDateLocal(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let pending = try ProvidedReader(reader).pending(id) else { return false }
+    return pending.kept.contains(.times) && !pending.fields.union(pending.sent).contains(.times)
   }
 
   /// Writes what a provider reported of an item whose deletion here is not uploaded yet: the item is restored if another user changed its contents.
