@@ -49,6 +49,41 @@ import Testing
     try removeFolder("empty")
   }
 
+  /// A temporary name of Python's `tempfile` finds the file until it is unlinked.
+  @Test(arguments: ["tmp0a_zy9xk", "final.vcf0a_zy9xk"])
+  func `a link to a temporary file gives it its name`(temporary: String) throws {
+    let fixture = try FileSystemFixture()
+    let file = try fixture.makeFile(temporary, "x")
+    try fixture.makeFile("taken", "x")
+    #expect(failure { try fixture.link(file, as: "taken") } != nil)
+    let linked = try fixture.link(file, as: "final.vcf")
+    #expect(linked.inode == file && linked.links == 2)
+    #expect(try fixture.lookup("final.vcf")?.inode == file)
+    #expect(try fixture.lookup(temporary)?.inode == file)
+    #expect(try fixture.list(.root).filter { !$0.hasPrefix(".") } == ["final.vcf", "taken"])
+    try fixture.unlink(temporary)
+    #expect(try fixture.lookup(temporary) == nil)
+    #expect(try fixture.lookup("final.vcf")?.links == 1)
+    #expect(failure { try fixture.unlink(temporary) } == .noEntry)
+    // A new file with the temporary name is another one.
+    #expect(failure { try fixture.link(file, as: "another") } == .notPermitted)
+    let again = try fixture.makeFile(temporary, "y")
+    #expect(try fixture.lookup(temporary)?.inode == again)
+    try fixture.unlink(temporary)
+    #expect(try fixture.list(.root).filter { !$0.hasPrefix(".") } == ["final.vcf", "taken"])
+  }
+
+  @Test(arguments: ["file", "tmp", "tmp0a_zy9x", "tmp0a_zy9xkk", "tmp0A_zy9xk", "other.vcf0a_zy9xk"])
+  func `there are no other links`(name: String) throws {
+    let fixture = try FileSystemFixture()
+    let file = try fixture.makeFile(name, "x")
+    #expect(failure { try fixture.link(file, as: "final.vcf") } == .notPermitted)
+    let folder = try fixture.makeFolder("folder")
+    let temporary = try fixture.makeFile("tmp0a_zy9xk", "x", in: folder)
+    #expect(failure { try fixture.link(temporary, as: "final.vcf") } == .notPermitted)
+    #expect(try fixture.lookup("final.vcf") == nil)
+  }
+
   @Test func `exchanging gives each the other's name`() throws {
     let fixture = try FileSystemFixture()
     let a = try fixture.makeFile("a", "1")

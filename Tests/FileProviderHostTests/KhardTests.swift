@@ -36,8 +36,8 @@ struct KhardTests {
     return try sandbox.startProgram(["/bin/sh", "-c", script], ["LC_ALL": "C.UTF-8"]).wait()
   }
 
-  /// What either of the two programs changes the other one has. khard creates cards with hard links, which mounts do not support.
-  @Test func `khard lists, shows, changes and removes contacts`() async throws {
+  /// What either of the two programs changes the other one has.
+  @Test func `khard lists, shows, makes, changes and removes contacts`() async throws {
     #expect(try sandbox.run("contacts", "add", "--given-name", "Bert").status == 0)
     let isListed = try await eventually {
       let output = try khard("list -p").output
@@ -53,6 +53,13 @@ struct KhardTests {
       try sandbox.lines("contacts", "list") == ["Anne Müller  33", "Bert"]
     }
     #expect(isChanged)
+    try sandbox.write("First name : Carla\nLast name : Stone\nEmail :\n    home : c@example.org\n", to: "carla.yaml")
+    let made = try khard("new -i '\(sandbox.folder)/carla.yaml'", input: "yes\n")
+    #expect(made.status == 0, "\(made)")
+    let isMade = try await eventually { try sandbox.run("contacts", "list").output.contains("Carla Stone") }
+    #expect(isMade)
+    #expect(try sandbox.shell("ls -A '\(sandbox.mountpoint)/Contacts' | grep -cv 'vcf$'").output == "0\n")
+    #expect(try khard("remove --force carla").status == 0)
     #expect(try sandbox.run("contacts", "edit", "bert", "--given-name", "Berta").status == 0)
     let isSeen = try await eventually { try khard("list -p").output.contains("Berta") }
     #expect(isSeen)

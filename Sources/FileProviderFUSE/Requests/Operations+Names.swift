@@ -29,8 +29,11 @@ func addNames(_ operations: inout fuse_lowlevel_ops) {
       try worker.fileSystem.makeLink(to: Array(bytes(target)), bytes(name), in: InodeNumber(parent), worker.context)
     }
   }
-  // An item has one parent, so there are no hard links.
-  operations.link = { request, _, _, _ in Reply(request).error(.notPermitted) }
+  operations.link = { request, inode, newParent, newName in
+    answerEntry(request) { (worker) throws(ErrorNumber) in
+      try worker.fileSystem.link(InodeNumber(inode), as: bytes(newName), in: InodeNumber(newParent), worker.context)
+    }
+  }
   operations.unlink = { request, parent, name in
     answerChange(request) { (worker) throws(ErrorNumber) in
       try worker.fileSystem.unlink(bytes(name), in: InodeNumber(parent), worker.context)

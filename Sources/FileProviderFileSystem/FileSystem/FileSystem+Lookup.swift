@@ -27,6 +27,7 @@ extension FileSystem {
     }
     guard let folder = parent.item else { return try lookupVirtual(name, in: parent, context) }
     if let item = try context.child(of: folder, named: name) { return node(item) }
+    if let id = formerNames.find(name, in: folder) { return try context.item(id).map { node($0) } }
     guard parked != nil else { return nil }
     return try lookupUnlisted(name, in: folder, context)
   }

@@ -9,7 +9,9 @@ extension FileSystem {
   package func unlink(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) {
-    try remove(name, in: parent, folder: false, context)
+    do throws(ErrorNumber) { try remove(name, in: parent, folder: false, context) } catch {
+      guard error == .noEntry, let folder = parent.item, formerNames.remove(name, in: folder) else { throw error }
+    }
   }
 
   /// Deletes an empty folder.

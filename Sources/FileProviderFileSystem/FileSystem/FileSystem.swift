@@ -23,6 +23,7 @@ package final class FileSystem: Sendable {
   let directories = HandleTable<DirectoryHandle>()
   let openFiles = OpenFiles()
   let removed = RemovedNodes()
+  let formerNames = FormerNames()
   let recentFolders = RecentFolders()
   let watchable = WatchableFolders()
   let listings = Listings()

@@ -133,6 +133,11 @@ final class FileSystemFixture {
     return try read(opened.handle)
   }
 
+  @discardableResult
+  func link(_ inode: InodeNumber, as name: String) throws -> NodeAttributes {
+    try bytes(name) { try fileSystem.link(inode, as: $0, in: .root, context) }
+  }
+
   func unlink(_ name: String, in parent: InodeNumber = .root) throws {
     try bytes(name) { try fileSystem.unlink($0, in: parent, context) }
   }
