@@ -24,8 +24,9 @@ fi
 need_swift
 
 cd "$here/.."
-# Runs beside the build.
+# Runs beside the build, and ends with it.
 beside=()
+trap 'kill "${beside[@]}" 2>/dev/null || :' EXIT
 # These are installed. Debian's xandikos cannot move items.
 want() {
   want_server "$PWD/.build/tests/$1" "$@" &
@@ -46,7 +47,7 @@ main=("${quick[@]}" --scratch-path .build/quick)
 swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
 FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
 export FILEPROVIDER_BINARIES
-for process in "${beside[@]}"; do wait "$process"; done
+for process in "${beside[@]}"; do wait "$process" || { echo "${0##*/}: shellcheck or the format failed: see above" >&2 && exit 1; }; done
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
 apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
 build_apple_modules=(nice -n 19 swift build --build-tests "${apple_modules[@]}")
@@ -116,7 +117,7 @@ else
   start commands-s "${main[@]}" --filter '^FileProviderHostTests\.S'
   start servers "${main[@]}" --filter '^FileProviderHostTests\.[^A-MS]' --filter '^FileProviderWebDAVTests\.' --skip '\.(CardContents|CardDAV)Tests'
   start mounts "${main[@]}" --filter '^FileProviderMountTests\.' --filter '\.(CardContents|CardDAV)Tests'
-  # Beside them run the random histories of the sync engine, optimized; they begin when all run, since a build keeps its database locked.
+  # Beside them run the random histories of the sync engine, optimized.
   {
     await_begin others "$$"
     nice -n 19 swift build --ignore-lock -c release --product SyncHistories
