@@ -65,7 +65,7 @@ extension ApplyingEditor {
       _ = try MassDeletionEditor(transaction).removeGone(record.id, limit: .max)
       return try add(item, in: parent)
     }
-    let synced = try ProvidedReader(reader).synced(record.id)
+    var synced = try ProvidedReader(reader).synced(record.id)
     try ReplicationEditor(transaction).noteContentPolicy(item.contentPolicy, of: record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours, breaksCycles: breaksCycles)
     var ours = ours
@@ -73,13 +73,16 @@ extension ApplyingEditor {
     var reported = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, synced, ours: ours, keepsContents: keepsContents) {
     case .merged:
+      guard item.kind == .file, !ours.union(sent).contains(.contents),
+        item.hasOtherContents(than: row, synced, record.attributes)
+      else { break }
       // The date belongs to the contents: one that only this machine keeps goes with those that it was set for.
-      if item.kind == .file, !ours.union(sent).contains(.contents), try isDateLocal(record.id),
-        item.hasOtherContents(than: row, nil, record.attributes)
-      {
+      if try forgetLocalDate(of: record.id) {
         ours.remove(.times)
-        try ReplicationEditor(transaction).forgetFields(.times, of: record.id)
+        synced?.modified = record.attributes.modified
       }
+      // Programs see by the date that contents have changed.
+      if !ours.contains(.times) { item.modified = item.modified ?? transaction.time }
     case .conflicted:
       ours.subtract([.contents, .times])
       try ReplicationEditor(transaction).forgetFields([.contents, .times], of: record.id)
@@ -98,10 +101,20 @@ extension ApplyingEditor {
     return record.id
   }
 
-  /// Whether a date was set here that the provider does not keep.
-  private func isDateLocal(_ id: ItemID) throws(StoreError) -> Bool {
-    guard let pending = try ProvidedReader(reader).pending(id) else { return false }
-    return pending.kept.contains(.times) && !pending.fields.union(pending.sent).contains(.times)
+  /// Forgets that a date was set here that the provider does not keep.
+  ///
+  /// - Returns: Whether there was one.
+  private func forgetLocalDate(of id: ItemID) throws(StoreError) -> Bool {
+    guard var pending = try ProvidedReader(reader).pending(id), pending.kept.contains(.times),
+      !pending.fields.union(pending.sent).contains(.times)
+    else { return false }
+    pending.kept.remove(.times)
+    if pending.state == .local, pending.dirty.isEmpty, !pending.isStale {
+      try ReplicationEditor(transaction).forgetPending(id)
+    } else {
+      try ReplicationEditor(transaction).write(pending)
+    }
+    return true
   }
 
   /// Writes what a provider reported of an item whose deletion here is not uploaded yet: the item is restored if another user changed its contents.

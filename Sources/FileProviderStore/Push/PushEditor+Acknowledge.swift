@@ -173,6 +173,7 @@ extension PushEditor {
       try RescueEditor(transaction).rescueContents(of: record)
     }
     row.fields.subtract([.contents, .times])
+    row.kept.remove(.times)
     try ReplicationEditor(transaction).write(row)
     try transaction.setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
     return true
