@@ -55,7 +55,8 @@ import Testing
     let fixture = try FileSystemFixture()
     let file = try fixture.makeFile(temporary, "x")
     try fixture.makeFile("taken", "x")
-    #expect(failure { try fixture.link(file, as: "taken") } != nil)
+    #expect(
+      failure { try fixture.link(file, as: "taken") } == (temporary.hasPrefix("tmp") ? .alreadyExists : .notPermitted))
     let linked = try fixture.link(file, as: "final.vcf")
     #expect(linked.inode == file && linked.links == 2)
     #expect(try fixture.lookup("final.vcf")?.inode == file)
@@ -71,6 +72,37 @@ import Testing
     #expect(try fixture.lookup(temporary)?.inode == again)
     try fixture.unlink(temporary)
     #expect(try fixture.list(.root).filter { !$0.hasPrefix(".") } == ["final.vcf", "taken"])
+  }
+
+  /// What has two names keeps one while the other goes, and a name that is given anew means what it was given to.
+  @Test func `the temporary name outlives the final one, and ends with another file`() throws {
+    let fixture = try FileSystemFixture()
+    for removesByRename in [false, true] {
+      let file = try fixture.makeFile("tmp0a_zy9xk", "x")
+      try fixture.makeFile("other", "y")
+      try fixture.link(file, as: "final")
+      if removesByRename { try fixture.rename("other", to: "final") } else { try fixture.unlink("final") }
+      #expect(try fixture.lookup("tmp0a_zy9xk")?.inode == file)
+      #expect(try fixture.list(.root).contains("tmp0a_zy9xk"))
+      try fixture.link(file, as: "again")
+      try fixture.rename(removesByRename ? "final" : "other", to: "tmp0a_zy9xk")
+      try fixture.unlink("tmp0a_zy9xk")
+      #expect(try fixture.lookup("tmp0a_zy9xk") == nil)
+      #expect(try fixture.lookup("again")?.inode == file)
+      try fixture.unlink("again")
+      #expect(try fixture.list(.root).filter { !$0.hasPrefix(".") } == [])
+    }
+  }
+
+  @Test func `a temporary name is that of a new file`() throws {
+    let fixture = try FileSystemFixture()
+    let file = try fixture.makeFile("tmp20240101", "x")
+    _ = try fixture.store.change { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.created = Timestamp(rawValue: transaction.time.rawValue - 120_000_000_000)
+      try transaction.setAttributes(changes, of: file.item!)
+    }
+    #expect(failure { try fixture.link(file, as: "final") } == .notPermitted)
   }
 
   @Test(arguments: ["file", "tmp", "tmp0a_zy9x", "tmp0a_zy9xkk", "tmp0A_zy9xk", "other.vcf0a_zy9xk"])

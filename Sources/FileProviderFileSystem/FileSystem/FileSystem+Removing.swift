@@ -11,7 +11,9 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     do throws(ErrorNumber) { try remove(name, in: parent, folder: false, context) } catch {
       guard error == .noEntry, let folder = parent.item, formerNames.remove(name, in: folder) else { throw error }
+      return
     }
+    if let folder = parent.item { formerNames.remove(name, in: folder) }
   }
 
   /// Deletes an empty folder.
@@ -35,6 +37,7 @@ extension FileSystem {
     let trashed = try change(context, touching: id, mayUseReserve: true) {
       (transaction, consequences) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+      if try giveFormerName(to: item, named: FileName(stored: name), in: transaction) { return Optional<ItemID>.none }
       guard options.removesToTrash, try !transaction.reader.isItem(id, atOrBelow: .trash) else {
         let record = ItemRecord(attributes: item, name: FileName(stored: name))
         try delete(record, folder: folder, in: transaction, &consequences)
@@ -130,7 +133,10 @@ extension FileSystem {
         try TreeEditor(transaction).exchange(item.id, other.id)
         return [item.id, other.id]
       }
-      if !openFiles.isEmpty, let other = try transaction.reader.child(of: newID, named: newName) {
+      if !(openFiles.isEmpty && formerNames.isEmpty),
+        let other = try transaction.reader.child(of: newID, named: newName), mode == .replacing,
+        try !giveFormerName(to: other, named: target, in: transaction)
+      {
         try keepAttributes(of: other, transaction.reader, &consequences)
       }
       let replaced = try TreeEditor(transaction).move(
@@ -139,6 +145,8 @@ extension FileSystem {
       if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
       return [item.id]
     }
+    formerNames.remove(name, in: id)
+    formerNames.remove(newName, in: newID)
     refreshOpen(touched, context)
   }
 

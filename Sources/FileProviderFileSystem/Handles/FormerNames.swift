@@ -7,11 +7,11 @@ import Synchronization
 final class FormerNames: Sendable {
   private struct Entry {
     var item: ItemID
-    var name: [UInt8]
+    var name: FileName
     var folder: ItemID
 
     func `is`(_ name: UnsafeRawBufferPointer, in folder: ItemID) -> Bool {
-      self.folder == folder && name.elementsEqual(self.name)
+      self.folder == folder && self.name.withBytes { $0.elementsEqual(name) }
     }
   }
 
@@ -20,7 +20,9 @@ final class FormerNames: Sendable {
   /// The most names that are kept; the oldest goes first.
   private static let limit = 64
 
-  func insert(_ name: [UInt8], in folder: ItemID, of item: ItemID) {
+  @inline(__always) var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+  func insert(_ name: FileName, in folder: ItemID, of item: ItemID) {
     entries.withLock { entries in
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append(Entry(item: item, name: name, folder: folder))
@@ -30,13 +32,19 @@ final class FormerNames: Sendable {
 
   /// The document that had a name.
   @inline(__always) func find(_ name: UnsafeRawBufferPointer, in folder: ItemID) -> ItemID? {
-    if count.load(ordering: .relaxed) == 0 { return nil }
+    if isEmpty { return nil }
     return entries.withLock { $0.last { $0.is(name, in: folder) }?.item }
   }
 
+  /// The name that a document had.
+  func name(of item: ItemID) -> (name: FileName, folder: ItemID)? {
+    if isEmpty { return nil }
+    return entries.withLock { $0.last { $0.item == item }.map { ($0.name, $0.folder) } }
+  }
+
   /// - Returns: Whether a document had the name.
-  func remove(_ name: UnsafeRawBufferPointer, in folder: ItemID) -> Bool {
-    if count.load(ordering: .relaxed) == 0 { return false }
+  @discardableResult func remove(_ name: UnsafeRawBufferPointer, in folder: ItemID) -> Bool {
+    if isEmpty { return false }
     return entries.withLock { entries in
       guard let index = entries.lastIndex(where: { $0.is(name, in: folder) }) else { return false }
       entries.remove(at: index)
