@@ -40,6 +40,21 @@ struct SleepDelayTests {
     #expect(calls.read { $0 } == 2)
   }
 
+  /// Whoever is on the system bus can send a connection what it has not asked for.
+  @Test func `only logind says that the machine is about to sleep`() throws {
+    let logind = try TestLogind()
+    let delay = try start(logind.address) { [calls] in calls.withLock { $0 += 1 } }
+    defer { delay.stop() }
+    #expect(eventually { logind.locks == [taken] })
+    try logind.forgeSleep()
+    try logind.prepareForSleep()
+    #expect(eventually { logind.locks.last == "released" })
+    try logind.wakeUp()
+    #expect(eventually { logind.locks.last == taken })
+    #expect(logind.locks == [taken, "released", taken])
+    #expect(calls.read { $0 } == 1)
+  }
+
   @Test func `another logind has a lock, too, and none is left at the end`() throws {
     let logind = try TestLogind()
     let delay = try start(logind.address) { [calls] in calls.withLock { $0 += 1 } }
