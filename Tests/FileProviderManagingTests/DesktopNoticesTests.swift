@@ -103,6 +103,18 @@ import Testing
     #expect(desktop.shown.first?.hasPrefix("notice 1 0 Files | A document was changed") == true)
   }
 
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `a signal that lacks the action is ignored`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.heldDeletions(held(30), title: "Files"))
+    #expect(eventually { desktop.shown.count == 1 })
+    try desktop.chooseNothing(of: 1)
+    try desktop.choose("restore", of: 1)
+    #expect(eventually { chosen.read { $0 } == [.restore] })
+  }
+
   @Test func `without a bus or a desktop nothing happens`() throws {
     for address in ["unix:path=/nonexistent/bus"] + (TestKeyring.problem == nil ? [try TestKeyring().address] : []) {
       let notices = try notices(address)

@@ -113,8 +113,7 @@ final class DesktopNotices: Sendable {
 
   /// Returns when nothing is shown any more that the user may choose something of.
   private func follow(_ bus: Bus) throws(SecretServiceError) {
-    try bus.addMatch("sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'")
-    try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(Self.service)'")
+    try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.service)'")
     var shown: [UInt32: ShownNotice] = [:]
     while true {
       switch next(isWaiting: !shown.isEmpty) {
@@ -124,7 +123,7 @@ final class DesktopNotices: Sendable {
       case .end: return
       case .wait:
         if let message = try bus.message(unlessReadable: wakes.reading.number) {
-          try hear(message, &shown)
+          hear(message, &shown)
         } else {
           var bytes: [UInt8] = Array(repeating: 0, count: 64)
           _ = read(wakes.reading.number, &bytes, bytes.count)
@@ -133,20 +132,20 @@ final class DesktopNotices: Sendable {
     }
   }
 
-  private func hear(_ message: BusMessage, _ shown: inout [UInt32: ShownNotice]) throws(SecretServiceError) {
-    if message.isSignal(Bus.path, Bus.name, "NameOwnerChanged") {
-      _ = try message.text()
-      let gone = try message.text()
+  /// What is not as the specification says is ignored.
+  private func hear(_ message: BusMessage, _ shown: inout [UInt32: ShownNotice]) {
+    if message.isOwnerChange {
+      _ = try? message.text()
+      guard let gone = try? message.text() else { return }
       shown = shown.filter { $0.value.owner != gone }
       return
     }
     let isClosed = message.isSignal(Self.path, Self.service, "NotificationClosed")
     guard isClosed || message.isSignal(Self.path, Self.service, "ActionInvoked") else { return }
-    let number = try message.number()
-    guard let chosen = shown[number], chosen.owner == message.sender else { return }
+    guard let number = try? message.number(), let chosen = shown[number], chosen.owner == message.sender else { return }
     if isClosed {
       shown[number] = nil
-    } else if let action = chosen.action(try message.text()) {
+    } else if let key = try? message.text(), let action = chosen.action(key) {
       NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [self] in
         if let next = perform(action, chosen.notice) { show(next) }
       }

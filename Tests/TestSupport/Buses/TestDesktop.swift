@@ -34,6 +34,9 @@ package final class TestDesktop {
     try service.say("\(notice) \(key(action, of: notice) ?? action)")
   }
 
+  /// Says that an action of a notification was chosen, without saying which.
+  package func chooseNothing(of notice: Int) throws { try service.say("\(notice) none") }
+
   /// Ends the service, and starts it again on the same bus. It has shown nothing then, and counts from 1.
   package func restart() throws {
     service.end()
@@ -87,6 +90,7 @@ package final class TestDesktop {
     def follow(line):
         number, key = line.split()
         if key == "close": signal(PATH, NAME, "NotificationClosed", "uu", struct.pack("<II", int(number), 2))
+        elif key == "none": signal(PATH, NAME, "ActionInvoked", "u", struct.pack("<I", int(number)))
         else: signal(PATH, NAME, "ActionInvoked", "us", struct.pack("<I", int(number)) + text(key))
 
     serve((NAME, FILES), answer, follow)
