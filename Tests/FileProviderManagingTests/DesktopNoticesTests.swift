@@ -22,10 +22,19 @@ import Testing
   private func held(_ items: Int64) -> HeldDeletions { HeldDeletions(items: items, since: 1, last: 1, restoring: 0) }
 
   @Test func `what a provider says is one text and nothing else`() {
-    #expect(DesktopNotice.escaped("plain") == "plain")
-    #expect(DesktopNotice.escaped("<b>&") == "&lt;b>&amp;")
-    #expect(DesktopNotice.escaped("a\nb\u{1B}[0m") == "a b [0m")
-    #expect(DesktopNotice.escaped(String(repeating: "ä", count: 5000)).count == 500)
+    #expect(DesktopNotice.line("plain") == "plain")
+    #expect(DesktopNotice.line("a\nb\u{1B}[0m\u{0}c\u{85}d\u{2028}e") == "a b [0m c d e")
+    #expect(DesktopNotice.line(String(repeating: "ä", count: 5000)).count == 500)
+    #expect(DesktopNotice.markup("<b>&amp;") == "&lt;b>&amp;amp;")
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"), arguments: [true, false])
+  func `a text is shown as it is, whether or not the desktop reads markup`(readsMarkup: Bool) throws {
+    let desktop = try TestDesktop(readsMarkup: readsMarkup)
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.problem("a <b>\u{0}", title: "<b>\n\u{0}Files"))
+    #expect(eventually { desktop.shown == ["notice 1 0 <b>  Files | a \(readsMarkup ? "&lt;" : "<")b>  | "] })
   }
 
   @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))

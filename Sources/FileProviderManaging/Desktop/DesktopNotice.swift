@@ -77,18 +77,18 @@ struct DesktopNotice: Sendable, Hashable {
   /// How many items a file manager is to show at once.
   static let mostItems = 20
 
-  /// A text on one line and of limited length, since a provider's message can be anything. The text of a notification may contain markup, so markup
-  /// characters are escaped.
-  static func escaped(_ text: String) -> String {
-    var result = ""
+  /// A text on one line and of limited length, since a provider's message can be anything: NUL, which a bus cannot carry, and other controls become spaces.
+  static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(500) {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += " "
-      default: result.unicodeScalars.append(scalar)
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+      default: line.append(scalar)
       }
     }
-    return result
+    return String(line)
   }
+
+  /// A text as the markup that shows it.
+  static func markup(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
 }

@@ -168,11 +168,13 @@ final class DesktopNotices: Sendable {
     let earlier = shown.first { new.follows($0.value.notice) }
     let notice = earlier.map { new.following($0.value.notice) } ?? new
     var next = ShownNotice(notice)
+    let line = DesktopNotice.line(notice.text)
+    let text = readsMarkup(bus) ? DesktopNotice.markup(line) : line
     let reply = try bus.call(Self.path, Self.service, "Notify", to: Self.service) {
       message throws(SecretServiceError) in
       try message.write(HostProgram.current.name)
       try message.write(earlier?.key ?? 0)
-      for word in ["dialog-warning", notice.title, DesktopNotice.escaped(notice.text)] { try message.write(word) }
+      for word in ["dialog-warning", DesktopNotice.line(notice.title), text] { try message.write(word) }
       try message.write("a", "s") { () throws(SecretServiceError) in
         for action in notice.actions {
           try message.write(next.key(of: action))
@@ -186,6 +188,12 @@ final class DesktopNotices: Sendable {
     next.owner = reply.sender
     if let earlier { shown[earlier.key] = nil }
     if !notice.actions.isEmpty { shown[try reply.number()] = next }
+  }
+
+  /// Whether the desktop takes the text of a notification for markup. If it does not say, the text is markup for it: nothing in it becomes a link then.
+  private func readsMarkup(_ bus: Bus) -> Bool {
+    let capabilities = try? bus.call(Self.path, Self.service, "GetCapabilities", to: Self.service).texts()
+    return capabilities?.contains("body-markup") ?? true
   }
 
   /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).
