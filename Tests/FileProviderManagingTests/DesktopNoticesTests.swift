@@ -53,7 +53,7 @@ import Testing
     }
     #expect(eventually { chosen.read { $0 } == [.restore] })
     try desktop.close(2)
-    notices.show(.conflicts([.root, .root], title: "Files"))
+    notices.show(.conflicts(last: [.root, .root], title: "Files"))
     #expect(eventually { desktop.shown.count == 3 })
     for number in [2, 3] { try desktop.choose("show", of: number) }
     #expect(eventually { chosen.read { $0 } == [.restore, .show] })
@@ -90,26 +90,30 @@ import Testing
     let notices = try notices(desktop.address)
     defer { notices.stop() }
     notices.closeHeldDeletions()
-    notices.show(.conflicts([.root, .root], title: "Files"))
+    notices.show(.conflicts(last: [.root, .root], title: "Files"))
     notices.show(.heldDeletions(held(30), title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     notices.closeHeldDeletions()
     #expect(eventually { desktop.shown.last == "closed 2" })
     for number in [2, 1] { try desktop.choose("show", of: number) }
-    #expect(eventually { kinds.read { $0 } == [.conflicts([.root, .root])] })
+    #expect(eventually { kinds.read { $0 } == [.conflicts(1, last: [.root, .root])] })
   }
 
   @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
-  func `a conflict takes the place of those that are shown, and is shown with them`() throws {
+  func `a conflict takes the place of those that are shown, all are counted, and the last ones are shown with it`() throws {
     let desktop = try TestDesktop()
     let notices = try notices(desktop.address)
     defer { notices.stop() }
-    for number in [10, 20, 30] as [Int64] {
-      notices.show(.conflicts([ItemID(rawValue: number), ItemID(rawValue: number + 1)], title: "Files"))
-      if number == 10 { #expect(eventually { desktop.shown.count == 1 }) }
+    for number in 1...25 as ClosedRange<Int64> {
+      notices.show(
+        .conflicts(last: [ItemID(rawValue: 100 + number), ItemID(rawValue: 200 + number)], title: "Files"))
+      if number == 1 { #expect(eventually { desktop.shown.count == 1 }) }
     }
-    #expect(eventually { desktop.shown.last?.hasPrefix("notice 1 1 Files | 3 documents were changed") == true })
+    #expect(eventually { desktop.shown.last?.hasPrefix("notice 1 1 Files | 25 conflicts: documents were") == true })
     #expect(desktop.shown.first?.hasPrefix("notice 1 0 Files | A document was changed") == true)
+    try desktop.choose("show", of: 1)
+    let last = (16...25).flatMap { [ItemID(rawValue: 100 + $0), ItemID(rawValue: 200 + $0)] }
+    #expect(eventually { kinds.read { $0 } == [.conflicts(25, last: last)] })
   }
 
   @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))

@@ -1,3 +1,4 @@
+import FileProviderProgram
 import FileProviderStore
 
 /// A notification on the user's desktop.
@@ -26,8 +27,8 @@ struct DesktopNotice: Sendable, Hashable {
     case problem
     /// What was held when it was made.
     case heldDeletions(HeldDeletions)
-    /// Documents and their conflict copies.
-    case conflicts([ItemID])
+    /// How many there are, and the documents and copies of the last ones.
+    case conflicts(Int, last: [ItemID])
   }
 
   let kind: Kind
@@ -51,19 +52,26 @@ struct DesktopNotice: Sendable, Hashable {
 
   /// Documents that were changed both here and at the provider.
   ///
-  /// - Parameter items: Each document, and after it the copy with what was changed here.
-  static func conflicts(_ items: [ItemID], title: String) -> DesktopNotice {
-    let what = items.count > 2 ? "\(items.count / 2) documents were" : "A document was"
+  /// - Parameters:
+  ///   - count: How many times that has happened.
+  ///   - items: The document of each of the last times, and after it the copy with what was changed here.
+  static func conflicts(_ count: Int = 1, last items: [ItemID], title: String) -> DesktopNotice {
+    let text =
+      count == 1
+      ? "A document was changed both here and at the provider. What was changed here is in a copy beside it."
+      : """
+      \(HumanText.count(Int64(count))) conflicts: documents were changed both here and at the provider. What was changed here is in copies beside them.
+      """
     return DesktopNotice(
-      kind: .conflicts(items), title: title,
-      text: "\(what) changed both here and at the provider. What was changed here is in a copy beside it.",
-      actions: [.show])
+      kind: .conflicts(count, last: Array(items.suffix(mostItems))), title: title, text: text, actions: [.show])
   }
 
   /// The notice that takes the place of an earlier one.
   func following(_ earlier: DesktopNotice) -> DesktopNotice {
-    guard case .conflicts(let items) = kind, case .conflicts(let others) = earlier.kind else { return self }
-    return .conflicts((others + items).suffix(Self.mostItems), title: title)
+    guard case .conflicts(let count, let items) = kind, case .conflicts(let before, let others) = earlier.kind else {
+      return self
+    }
+    return .conflicts(before + count, last: others + items, title: title)
   }
 
   /// Whether it takes the place of another.

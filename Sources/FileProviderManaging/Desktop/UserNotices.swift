@@ -38,7 +38,7 @@ struct UserNotices {
       switch event {
       case .heldDeletions(let held): show(.heldDeletions(held, title: title))
       case .noHeldDeletions: notices.closeHeldDeletions()
-      case .conflict(let document, let copy): show(.conflicts([document, copy], title: title))
+      case .conflict(let document, let copy): show(.conflicts(last: [document, copy], title: title))
       }
     }
   }
@@ -76,7 +76,7 @@ struct UserNotices {
       switch notice.kind {
       case .problem: break
       case .heldDeletions: items = try ProvidedReader(reader).heldItems(.held, limit: DesktopNotice.mostItems)
-      case .conflicts(let both): items = both
+      case .conflicts(_, let last): items = last
       }
       var paths: [String] = []
       for id in items where try reader.item(id) != nil { if let path = try reader.path(of: id) { paths.append(path) } }
