@@ -43,11 +43,14 @@ import Testing
     let notices = try notices(desktop.address)
     defer { notices.stop() }
     notices.show(.problem("a <b>", title: "Files"))
-    notices.show(.heldDeletions(held(30), title: "Files"))
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     #expect(desktop.shown.first == "notice 1 0 Files | a &lt;b> | ")
     #expect(desktop.shown.last?.hasPrefix("notice 2 0 Files | The provider deleted 30 items at once") == true)
     #expect(desktop.shown.last?.hasSuffix("| show restore accept") == true)
+    for option in ["--restore", "--accept-deletions"] {
+      #expect(desktop.shown.last?.contains("“fileprovider sync --domain files \(option)”") == true)
+    }
     for (action, number) in [("accept", 1), ("format", 2), ("restore", 2)] {
       try desktop.choose(action, of: number)
     }
@@ -64,10 +67,10 @@ import Testing
     let desktop = try TestDesktop()
     let notices = try notices(desktop.address)
     defer { notices.stop() }
-    notices.show(.heldDeletions(held(30), title: "Files"))
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 1 })
     let former = try #require(desktop.key("accept", of: 1))
-    notices.show(.heldDeletions(held(50), title: "Files"))
+    notices.show(.heldDeletions(held(50), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     #expect(desktop.shown.last?.hasPrefix("notice 1 1 Files | The provider deleted 50 items") == true)
     for key in [former, "accept"] { try desktop.choose(key, of: key == former ? 1 : 2) }
@@ -76,7 +79,7 @@ import Testing
     let newest = try #require(desktop.key("accept", of: 1))
     try desktop.restart()
     try desktop.choose(newest, of: 1)
-    notices.show(.heldDeletions(held(60), title: "Files"))
+    notices.show(.heldDeletions(held(60), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 1 })
     #expect(desktop.shown.last?.hasPrefix("notice 1 0 Files") == true)
     for key in [newest, "accept.other", "show"] { try desktop.choose(key, of: 1) }
@@ -91,7 +94,7 @@ import Testing
     defer { notices.stop() }
     notices.closeHeldDeletions()
     notices.show(.conflicts(last: [.root, .root], title: "Files"))
-    notices.show(.heldDeletions(held(30), title: "Files"))
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     notices.closeHeldDeletions()
     #expect(eventually { desktop.shown.last == "closed 2" })
@@ -121,7 +124,7 @@ import Testing
     let desktop = try TestDesktop()
     let notices = try notices(desktop.address)
     defer { notices.stop() }
-    notices.show(.heldDeletions(held(30), title: "Files"))
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
     #expect(eventually { desktop.shown.count == 1 })
     try desktop.chooseNothing(of: 1)
     try desktop.choose("restore", of: 1)
@@ -131,7 +134,7 @@ import Testing
   @Test func `without a bus or a desktop nothing happens`() throws {
     for address in ["unix:path=/nonexistent/bus"] + (TestKeyring.problem == nil ? [try TestKeyring().address] : []) {
       let notices = try notices(address)
-      for _ in 0..<100 { notices.show(.heldDeletions(held(30), title: "Files")) }
+      for _ in 0..<100 { notices.show(.heldDeletions(held(30), in: "files", title: "Files")) }
       notices.stop()
       notices.show(.problem("too late", title: "Files"))
     }

@@ -41,12 +41,17 @@ struct DesktopNotice: Sendable, Hashable {
     DesktopNotice(kind: .problem, title: title, text: text)
   }
 
-  /// A mass deletion that is held.
-  static func heldDeletions(_ held: HeldDeletions, title: String) -> DesktopNotice {
-    DesktopNotice(
+  /// A mass deletion that is held. Not every desktop shows actions, so the text has the commands.
+  ///
+  /// - Parameter domain: The name of the domain.
+  static func heldDeletions(_ held: HeldDeletions, in domain: String, title: String) -> DesktopNotice {
+    let sync = "“\(HostProgram.current.name) sync --domain \(domain)"
+    return DesktopNotice(
       kind: .heldDeletions(held), title: title,
-      text:
-        "The provider deleted \(held.items) items at once, perhaps by mistake. They are kept here until you decide.",
+      text: """
+        The provider deleted \(HumanText.items(held.items)) at once, perhaps by mistake. They are kept here until you decide: \(sync) --restore” creates \
+        them again at the provider, \(sync) --accept-deletions” deletes them here, too.
+        """,
       actions: [.show, .restore, .accept])
   }
 

@@ -21,7 +21,7 @@ struct UserNotices {
         Self.show(notice, domain, store)
         return nil
       case .accept, .restore:
-        let next = Self.decide(action == .accept ? .accepted : .restoring, notice, store)
+        let next = Self.decide(action == .accept ? .accepted : .restoring, notice, domain, store)
         replica?.synchronize(listsEverything: false) { _ in }
         return next
       }
@@ -36,7 +36,7 @@ struct UserNotices {
     replica.whenUserActionIsRequired { [self] in show(.problem(SentError($0).description, title: title)) }
     replica.whenUserIsToDecide { [self] event in
       switch event {
-      case .heldDeletions(let held): show(.heldDeletions(held, title: title))
+      case .heldDeletions(let held): show(.heldDeletions(held, in: domain.string, title: title))
       case .noHeldDeletions: notices.closeHeldDeletions()
       case .conflict(let document, let copy): show(.conflicts(last: [document, copy], title: title))
       }
@@ -56,12 +56,14 @@ struct UserNotices {
   /// Decides on the deletions that a notice speaks of, unless others are held by now.
   ///
   /// - Returns: The notice of what is still held then; `nil` for nothing.
-  static func decide(_ state: HeldState, _ notice: DesktopNotice, _ store: ItemStore) -> DesktopNotice? {
+  private static func decide(
+    _ state: HeldState, _ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore
+  ) -> DesktopNotice? {
     guard case .heldDeletions(let seen) = notice.kind else { return nil }
     do throws(StoreError) {
       if try store.decideOnHeldDeletions(state, seen: seen) != nil { return nil }
       let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
-      return held.flatMap { $0.items > 0 ? .heldDeletions($0, title: notice.title) : nil }
+      return held.flatMap { $0.items > 0 ? .heldDeletions($0, in: domain.string, title: notice.title) : nil }
     } catch { return notice }
   }
 
