@@ -79,6 +79,9 @@ final class DesktopNotices: Sendable {
     return access(runtime + "/bus", F_OK) == 0
   }
 
+  /// Whether its thread runs.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
   private func wake() { _ = write(wakes.writing.number, [0], 1) }
 
   /// What the thread does next.
