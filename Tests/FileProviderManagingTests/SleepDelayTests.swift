@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestLogind.problem == nil, "\(TestLogind.problem ?? "")"))
 struct SleepDelayTests {
   private let calls = Monitor(0)
-  private let taken = "taken sleep OpenFileProvider upload changes delay"
+  private let taken = "taken sleep fileprovider upload changes delay"
 
   private func start(_ address: String, pause: Int32 = 60_000, _ body: @escaping @Sendable () -> Void) throws
     -> SleepDelay

@@ -1,3 +1,4 @@
+import FileProviderProgram
 import LinuxSystem
 import SecretService
 
@@ -63,7 +64,7 @@ final class SleepDelay: Sendable {
     guard let logind else { return nil }
     do throws(SecretServiceError) {
       let reply = try bus.call(Self.path, Self.manager, "Inhibit", to: logind) { message throws(SecretServiceError) in
-        for word in ["sleep", "OpenFileProvider", reason, "delay"] { try message.write(word) }
+        for word in ["sleep", HostProgram.current.name, reason, "delay"] { try message.write(word) }
       }
       return Descriptor(owning: try reply.descriptor())
     } catch { return nil }
