@@ -67,12 +67,9 @@ struct UserNotices {
     } catch { return notice }
   }
 
-  /// Shows the items of a notice, in the mount of this user that was made last.
+  /// Shows the items of a notice.
   private static func show(_ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore) {
-    let mounts = MountRegistry.notes().filter {
-      $0.domain == domain.string && [nil, store.directory.path].contains($0.store)
-    }
-    guard let mount = mounts.max(by: { MountRegistry.since($0) < MountRegistry.since($1) }) else { return }
+    guard let mount = MountRegistry.preferred(of: domain, store: store.directory.path) else { return }
     let paths = try? store.readCommitted { (reader) throws(StoreError) in
       var items: [ItemID] = []
       switch notice.kind {
