@@ -40,7 +40,6 @@ final class DesktopNotices: Sendable {
 
   /// Shows a notice. Returns at once.
   func show(_ notice: DesktopNotice) {
-    guard address != nil || Self.hasSessionBus else { return }
     let starts = state.withLock { state in
       guard !state.isStopped else { return false }
       if let earlier = state.queue.firstIndex(where: notice.follows) {
@@ -70,13 +69,6 @@ final class DesktopNotices: Sendable {
   func stop() {
     state.withLock { $0.isStopped = true }
     wake()
-  }
-
-  private static var hasSessionBus: Bool {
-    if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
-    // Its default address (“unix:runtime=yes”).
-    guard let runtime = Environment.directory("XDG_RUNTIME_DIR") else { return false }
-    return access(runtime + "/bus", F_OK) == 0
   }
 
   /// Whether its thread runs.
