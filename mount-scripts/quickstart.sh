@@ -12,12 +12,28 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
-release=
-if [ "${1:-}" = --release ]; then
-  release=1
+usage() { sed -n 's/^# *\(mount-scripts\/quickstart.sh .*\)/usage: \1/p' "$0"; }
+refuse() {
+  usage >&2
+  exit 64
+}
+release='' mountpoint=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --release) release=1 ;;
+    -h | --help)
+      usage
+      exit
+      ;;
+    -*) refuse ;;
+    *)
+      [ -z "$mountpoint" ] || refuse
+      mountpoint=$1
+      ;;
+  esac
   shift
-fi
-mountpoint=${1:-$HOME/fileprovider}
+done
+mountpoint=${mountpoint:-$HOME/fileprovider}
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift

@@ -39,11 +39,6 @@ extension Replica {
       return false
     }
     if isPaused { return }
-    // The end of a round wakes nobody.
-    while !deadline.hasPassed {
-      let next = min(deadline, .after(.milliseconds(50)))
-      let end = pushing.wait(until: next) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
-      if end != nil { return }
-    }
+    _ = pushing.wait(until: deadline) { $0.isStopped || !$0.isBusy || $0.pause != nil ? true : nil }
   }
 }

@@ -156,7 +156,7 @@ package final class BusMessage {
   func paths() throws(SecretServiceError) -> [String] { try texts("o") }
 
   /// An array of texts.
-  func texts(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> [String] {
+  package func texts(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> [String] {
     var texts: [String] = []
     try enter("a", String(type))
     var text: UnsafePointer<CChar>?

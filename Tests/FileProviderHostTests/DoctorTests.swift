@@ -100,6 +100,22 @@ import Testing
     #expect(keyring.state == "warning", "\(keyring)")
   }
 
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `whether something on the bus shows notifications is asked, where there is a desktop`() throws {
+    let (desktop, bus) = (try TestDesktop(), try TestKeyring(isServed: false))
+    func condition(_ address: String) throws -> Condition {
+      let variables = ["WAYLAND_DISPLAY": "none", "XDG_CURRENT_DESKTOP": "Test", "DBUS_SESSION_BUS_ADDRESS": address]
+      return try #require(try report(variables)["desktop"])
+    }
+    let shows = try condition(desktop.address)
+    #expect(shows.state == "ok" && shows.finding.contains("shows notifications"), "\(shows)")
+    let shown = try condition(bus.address)
+    #expect(shown.state == "warning" && shown.finding.contains("nothing on the session bus"), "\(shown)")
+    #expect(try condition("unix:path=\(sandbox.folder)/none").finding.contains("there is no session bus"))
+    #expect(desktop.shown.isEmpty)
+    #expect(try report()["desktop"]?.state == "ok")
+  }
+
   @Test func `a bus that does not answer keeps nobody waiting`() throws {
     let listener = try #require(UnixListener(at: sandbox.folder + "/bus"))
     let begun = Date()

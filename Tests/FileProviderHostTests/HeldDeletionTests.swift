@@ -34,15 +34,20 @@ struct HeldDeletionTests {
       as? Int
   }
 
+  /// Unmounts, and waits until the provider's process has ended.
+  private func end() throws {
+    unmount()
+    let socket = sandbox.url("data/fileprovider/crowd/provider.socket").path
+    try #require(eventually(seconds: 60) { access(socket, F_OK) != 0 })
+  }
+
   /// The provider has 202 items, and 22 of them after its server was restored from an old copy.
   ///
   /// - Parameter bus: The session's.
   private func lose(bus: String? = nil) throws {
     try mount("crowded", bus)
     #expect(try shell("ls mnt/one mnt/two >/dev/null; cat mnt/one/d1").output == "text 1\n")
-    unmount()
-    let socket = sandbox.url("data/fileprovider/crowd/provider.socket").path
-    try #require(eventually(seconds: 60) { access(socket, F_OK) != 0 })
+    try end()
     try mount("emptied", bus)
     try #require(eventually(seconds: 60) { (try? held()) == 180 })
   }
@@ -71,9 +76,14 @@ struct HeldDeletionTests {
     let desktop = try TestDesktop()
     #expect(try sandbox.run("domain", "set", "crowd", "--notifications", "off").status == 0)
     try lose(bus: desktop.address)
-    unmount()
-    #expect(desktop.shown.isEmpty)
     #expect(try sandbox.run("domain", "info", "crowd", "--json").output.contains("\"notifications\":false"))
+    try end()
+    #expect(try sandbox.run("domain", "set", "crowd", "--notifications", "on").status == 0)
+    // Everything else is gone, too.
+    try mount("exits", desktop.address)
+    defer { unmount() }
+    #expect(eventually(seconds: 60) { !desktop.shown.isEmpty })
+    #expect(desktop.shown.first?.contains("The provider deleted 202 items at once") == true, "\(desktop.shown)")
   }
 
   @Test func `a mass deletion is held, said, and done when it is accepted`() throws {

@@ -21,7 +21,7 @@ struct SleepTests {
       #expect(result.status == 0, "\(result)")
     }
     try fixture("sync", "/", "--wait")
-    #expect(eventually { logind.locks == ["taken sleep OpenFileProvider upload changes delay"] })
+    #expect(eventually { logind.locks == ["taken sleep ProviderFixture upload changes delay"] })
     try fixture("mkdir", "/made")
     try logind.prepareForSleep()
     #expect(eventually { logind.locks.last == "released" })

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestLogind.problem == nil, "\(TestLogind.problem ?? "")"))
 struct SleepDelayTests {
   private let calls = Monitor(0)
-  private let taken = "taken sleep OpenFileProvider upload changes delay"
+  private let taken = "taken sleep fileprovider upload changes delay"
 
   private func start(_ address: String, pause: Int32 = 60_000, _ body: @escaping @Sendable () -> Void) throws
     -> SleepDelay
@@ -38,6 +38,21 @@ struct SleepDelayTests {
     try logind.prepareForSleep()
     #expect(eventually { logind.locks == [taken, "released", taken, "released"] })
     #expect(calls.read { $0 } == 2)
+  }
+
+  /// Whoever is on the system bus can send a connection what it has not asked for.
+  @Test func `only logind says that the machine is about to sleep`() throws {
+    let logind = try TestLogind()
+    let delay = try start(logind.address) { [calls] in calls.withLock { $0 += 1 } }
+    defer { delay.stop() }
+    #expect(eventually { logind.locks == [taken] })
+    try logind.forgeSleep()
+    try logind.prepareForSleep()
+    #expect(eventually { logind.locks.last == "released" })
+    try logind.wakeUp()
+    #expect(eventually { logind.locks.last == taken })
+    #expect(logind.locks == [taken, "released", taken])
+    #expect(calls.read { $0 } == 1)
   }
 
   @Test func `another logind has a lock, too, and none is left at the end`() throws {

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Walks through the life of the Debian package in a booted Debian without Swift: installs it, sets domains up as an ordinary user with a session, uses their
-# mounts, boots again, upgrades, removes and purges the package, and compares what the user has.
+# Tests the Debian package in a booted Debian without Swift: installs it, sets up domains as an ordinary user with a session, uses their mounts, reboots,
+# upgrades, removes and purges the package, and checks that the users' files stay the same.
 #
 #   Tests/Packages/container.sh [--suite NAME] [--mirror URL] [--before PACKAGE] [PACKAGE]
 #
 # Without PACKAGE it builds one. --before is the version to upgrade from; without it, the same package with a lower version number.
 #
-# It needs root, /dev/fuse, systemd-nspawn, debootstrap and a mirror of Debian, and 1 GB in TMPDIR (/var/tmp). Where one of them is missing it says so,
-# and exits with 77. The container shares the network with the machine. It and its folder are gone afterwards. Exit status: 0, or 1 when a step failed.
+# It needs root, /dev/fuse, systemd-nspawn, debootstrap and a mirror of Debian, and 1 GB in TMPDIR (/var/tmp). If one of them is missing, it prints which one
+# and exits with 77. The container shares the machine's network, and is removed at the end. Exit status: 0, or 1 if a step failed.
 # shellcheck disable=SC2016 # Shell commands for the container.
 set -euo pipefail
 
@@ -46,7 +46,7 @@ done
 work=$(TMPDIR=${TMPDIR:-/var/tmp} mktemp -d)
 root=$work/root
 container=
-# What the container's first process has as its number here.
+# The process ID, outside the container, of the container's first process.
 leader=
 clean_up() {
   halt
@@ -57,7 +57,7 @@ trap clean_up EXIT
 # --- The container
 
 boot() {
-  # With the machine's name free of characters that a host name lacks. The console is a pipe: systemd-nspawn ends its container when it closes.
+  # The machine's name has only characters that a host name may have. The console is a pipe: when it closes, systemd-nspawn ends the container.
   systemd-nspawn --quiet --register=no --keep-unit --boot --machine="fileprovider-$$" --directory="$root" --bind=/dev/fuse --console=pipe \
     </dev/null >>"$work/console" 2>&1 &
   container=$!
@@ -72,13 +72,13 @@ boot() {
   return 1
 }
 
-# Whether a process is the first of another namespace of processes than this one: nothing is done in the machine itself, nor to another process.
+# Whether a process is the first one of another PID namespace. The script acts on no other process, and never on the machine itself.
 is_leader() {
   [ -n "$1" ] && grep -q '^NSpid:.*[[:space:]]1$' "/proc/$1/status" 2>/dev/null &&
     [ "$(readlink "/proc/$1/ns/pid")" != "$(readlink /proc/self/ns/pid)" ]
 }
 
-# systemd-nspawn has a child in the machine's namespaces between itself and the container's first process.
+# The container's first process is a child of systemd-nspawn or, as a rule, of its child.
 find_leader() {
   local child
   if [ -n "$leader" ]; then return; fi
@@ -91,7 +91,7 @@ halt() {
   [ -n "$container" ] || return 0
   # SIGRTMIN+4 is “power off” (systemd(1)).
   ! is_leader "$leader" || kill -s RTMIN+4 "$leader" 2>/dev/null || true
-  # systemd-nspawn ends the container when it ends.
+  # When systemd-nspawn ends, so does the container.
   local signal
   for signal in 0 TERM TERM KILL; do
     kill -s "$signal" "$container" 2>/dev/null || break
@@ -112,22 +112,22 @@ inside() {
     env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
-# Runs a shell command as the user in a session of its own, as a login does.
+# Runs a shell command as the user, in a new login session.
 as_alice() {
   inside systemd-run --quiet --wait --pipe --collect -p User=alice -p PAMName=login -p "WorkingDirectory=~" -- /bin/sh -ec "$1"
 }
 
-# Installs packages, and what they depend on.
+# Installs packages with their dependencies.
 install_packages() { inside apt-get install -y -q -o Dpkg::Use-Pty=0 "$@"; }
 
 # --- Steps
 
 failures=0
-# Does something, and says whether it succeeded: try WORDS COMMAND...
+# Runs a command, and prints whether it succeeded: try DESCRIPTION COMMAND...
 try() {
-  local words=$1
+  local description=$1
   shift
-  # A process of its own, in which a function ends at its first failure. After "try ... ||" it would not.
+  # A subshell with set -e, in which a function ends at its first failure. On the left of || it would go on.
   set +e
   (
     set -e
@@ -136,15 +136,15 @@ try() {
   status=$?
   set -e
   if [ "$status" -eq 0 ]; then
-    echo "ok      $words"
+    echo "ok      $description"
   else
-    echo "FAILED  $words ($status)"
+    echo "FAILED  $description ($status)"
     tail -n 40 "$work/output" | sed 's/^/        /'
     failures=$((failures + 1))
   fi
 }
 
-# Does something with the container, in this shell, since it keeps the container's number: booting WORDS COMMAND
+# Runs a function that starts the container, in this shell, which keeps the container's process ID: booting DESCRIPTION FUNCTION
 booting() {
   if "$2"; then
     echo "ok      $1"
@@ -154,14 +154,14 @@ booting() {
   fi
 }
 
-# A step without which the others mean nothing.
+# A step that the next ones depend on.
 required() {
   try "$@"
   [ "$status" -eq 0 ] || exit 1
 }
 step() { try "$@"; }
 
-start_again() {
+reboot() {
   halt
   boot
 }
@@ -169,15 +169,15 @@ start_again() {
 # What the user sees in the mounts.
 visible() { as_alice 'cd Files; find . -name .fileprovider -prune -o -type f -exec md5sum {} + >/tmp/sums; sort /tmp/sums; fileprovider domain list; cat ~/.config/fileprovider/*'; }
 
-# Each file of the users, while nothing is mounted.
+# All files of the users, while nothing is mounted.
 stored() { inside sh -c 'find /home/alice /var/lib/files /etc/fileprovider -type l -printf "%p %l\n" -o -type f -printf "%m %p " -exec md5sum {} \; | sort'; }
 
-# Notes what a function prints, for same: note FUNCTION
-note() { "$1" >"$work/$1"; }
+# Saves what a function prints: save FUNCTION
+save() { "$1" >"$work/$1"; }
 
-# Whether a command prints the same as before: same NAME COMMAND
+# Whether a function prints what was saved: same FUNCTION
 same() {
-  "$2" >"$work/$1.after"
+  "$1" >"$work/$1.after"
   [ -s "$work/$1" ] && diff "$work/$1" "$work/$1.after"
 }
 
@@ -192,9 +192,9 @@ renumber() {
 
 prepare() {
   debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,ca-certificates "$suite" "$root" "$mirror"
-  # systemd-nspawn does not, where the machine's file is a link.
+  # systemd-nspawn does not copy it if the machine's file is a link.
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-  # Tries a shell command until it succeeds, for half a minute.
+  # Repeats a shell command until it succeeds, for at most half a minute.
   install -m 755 /dev/stdin "$root/usr/local/bin/soon" <<'TEXT'
 #!/bin/sh
 tries=0
@@ -214,7 +214,7 @@ add_user() {
   inside loginctl enable-linger alice
 }
 
-# A WebDAV server on the machine's loopback, with a password.
+# Starts a WebDAV server with a password, on the loopback interface.
 serve() {
   install_packages --no-install-recommends apache2 bubblewrap
   inside sh -ec "
@@ -236,7 +236,7 @@ TEXT
   inside systemctl restart apache2
 }
 
-# As “Mount for all users” in Packages.md says.
+# Mounts a domain as “Mount for all users” in Packages.md does.
 share() {
   inside useradd --system --create-home --home-dir /var/lib/files files
   inside install -o files -m 600 /dev/stdin /var/lib/files/password <<<secret
@@ -246,7 +246,7 @@ share() {
   inside systemctl enable --now fileprovider@team.service
 }
 
-# --- The walk
+# --- The test
 
 if [ -z "$package" ]; then
   "$here/../../mount-scripts/package.sh" --output "$work/packages" deb
@@ -263,71 +263,71 @@ required "debootstrap $suite" prepare
 cp "$package" "$root/root/fileprovider.deb"
 cp "$before" "$root/root/before.deb"
 booting "boot" boot
-step "no Swift is there" inside sh -c '! command -v swift && test -z "$(find / -xdev -name "libswift*")"'
-required "a user with a service manager" add_user
-required "a WebDAV server" serve
+step "Swift is not installed" inside sh -c '! command -v swift && test -z "$(find / -xdev -name "libswift*")"'
+required "add a user with a service manager" add_user
+required "start a WebDAV server" serve
 
-required "install $(dpkg-deb -f "$before" Version)" install_packages /root/before.deb
+required "install version $(dpkg-deb -f "$before" Version)" install_packages /root/before.deb
 step "doctor" as_alice 'fileprovider doctor'
-required "setup of a folder" as_alice 'mkdir Notes; echo hello >Notes/first.txt
+required "set up a folder" as_alice 'mkdir Notes; echo hello >Notes/first.txt
   fileprovider setup notes --folder ~/Notes --at-login; cat Files/notes/first.txt'
-required "setup of a server" as_alice "umask 077; echo secret >password
+required "set up a server" as_alice "umask 077; echo secret >password
   fileprovider setup work --webdav http://127.0.0.1:$port/dav/ --user alice --password-file ~/password --at-login; cat Files/work/letter.txt"
-step "each is a service" as_alice 'systemctl --user is-active fileprovider@notes.service fileprovider@work.service fileprovider-provider@work.service'
+step "the services are active" as_alice 'systemctl --user is-active fileprovider@notes.service fileprovider@work.service fileprovider-provider@work.service'
 step "write, rename, delete and tag" as_alice 'cd Files/notes; mkdir plans; echo one >plans/a; mv plans/a plans/b; echo gone >c; rm c
   fileprovider tag --domain notes /plans/b +red; test "$(ls .fileprovider/working-set/tags/red)" = b'
-step "what is written arrives on the server" as_alice 'echo "from the desktop" >Files/work/answer.txt; soon "grep desktop /srv/dav/answer.txt"'
-step "what changes on the server arrives" inside sh -c 'echo "more from the server" >/srv/dav/letter.txt'
-step "... soon" as_alice 'fileprovider sync --domain work; soon "grep more Files/work/letter.txt"'
+step "a new file is uploaded" as_alice 'echo "from the desktop" >Files/work/answer.txt; soon "grep desktop /srv/dav/answer.txt"'
+step "change a file on the server" inside sh -c 'echo "more from the server" >/srv/dav/letter.txt'
+step "the change is downloaded" as_alice 'fileprovider sync --domain work; soon "grep more Files/work/letter.txt"'
 step "status" as_alice 'fileprovider status'
-step "a sandboxed program sees the mounts" as_alice 'bwrap --ro-bind / / --dev /dev --proc /proc --unshare-all cat Files/notes/plans/b Files/work/letter.txt'
-required "a mount for all users" share
-step "... others read it, and write where they may" as_alice 'soon "cat /srv/team/letter.txt"; if touch /srv/team/mine 2>/dev/null; then exit 1; fi; grep more /srv/team/letter.txt'
-required "note what is in them" note visible
+step "a sandboxed program can read the mounts" as_alice 'bwrap --ro-bind / / --dev /dev --proc /proc --unshare-all cat Files/notes/plans/b Files/work/letter.txt'
+required "mount a domain for all users" share
+step "another user can read it, and cannot write" as_alice 'soon "cat /srv/team/letter.txt"; if touch /srv/team/mine 2>/dev/null; then exit 1; fi; grep more /srv/team/letter.txt'
+required "save what is in the mounts" save visible
 
 mounted='soon "test -e Files/notes/plans/b -a -e Files/work/letter.txt"'
-booting "boot again" start_again
-step "a user who lingers has the mounts" inside runuser -u alice -- \
+booting "reboot" reboot
+step "a lingering user has the mounts" inside runuser -u alice -- \
   soon "test -e /home/alice/Files/notes/plans/b -a -e /home/alice/Files/work/letter.txt"
-step "with everything in them" same visible visible
-step "let the user not linger" inside loginctl disable-linger alice
-booting "boot again" start_again
-step "another user has none: nothing of that user's runs or is mounted" inside sh -c '! pgrep -u alice && ! grep /home/alice /proc/self/mounts'
-step "a login mounts" as_alice "$mounted"
-step "let the user linger" inside loginctl enable-linger alice
-step "it stays" as_alice "$mounted"
+step "with the same contents" same visible
+step "disable lingering" inside loginctl disable-linger alice
+booting "reboot" reboot
+step "the user has no processes and no mounts" inside sh -c '! pgrep -u alice && ! grep /home/alice /proc/self/mounts'
+step "a login mounts the domains" as_alice "$mounted"
+step "enable lingering" inside loginctl enable-linger alice
+step "the mounts stay" as_alice "$mounted"
 
-required "upgrade to $(dpkg-deb -f "$package" Version) while they are mounted" install_packages /root/fileprovider.deb
-step "the mounts go on" same visible visible
-step "restart them" as_alice 'systemctl --user daemon-reload
+required "upgrade to version $(dpkg-deb -f "$package" Version) while the domains are mounted" install_packages /root/fileprovider.deb
+step "the mounts stay, with the same contents" same visible
+step "restart the services" as_alice 'systemctl --user daemon-reload
   systemctl --user restart fileprovider-provider@work.service fileprovider@work.service fileprovider@notes.service'
-step "everything is in them" same visible visible
-step "write in both" as_alice 'echo two >Files/notes/plans/c; echo two >Files/work/two.txt; soon "grep two /srv/dav/two.txt"'
-required "note what is in them" note visible
+step "the contents are the same" same visible
+step "write in both mounts" as_alice 'echo two >Files/notes/plans/c; echo two >Files/work/two.txt; soon "grep two /srv/dav/two.txt"'
+required "save what is in the mounts" save visible
 
 step "list the package's files" inside sh -c 'dpkg -L fileprovider >/root/files'
-required "remove it while they are mounted" inside apt-get remove -y -q fileprovider
-step "the mounts can be read" as_alice 'cat Files/notes/plans/b Files/work/two.txt'
-booting "boot again without it" start_again
-step "nothing is mounted" as_alice 'sleep 3; ! grep fileprovider /proc/self/mounts'
+required "remove the package while the domains are mounted" inside apt-get remove -y -q fileprovider
+step "the mounts can still be read" as_alice 'cat Files/notes/plans/b Files/work/two.txt'
+booting "reboot without the package" reboot
+step "nothing is mounted" as_alice 'systemctl --user is-system-running --wait || true; ! grep fileprovider /proc/self/mounts'
 
-required "install it again" install_packages /root/fileprovider.deb
-booting "boot again" start_again
+required "install the package again" install_packages /root/fileprovider.deb
+booting "reboot" reboot
 step "the mounts are back" as_alice "$mounted"
-step "with everything in them" same visible visible
+step "with the same contents" same visible
 
-step "stop them" as_alice 'systemctl --user stop fileprovider@work.service fileprovider@notes.service fileprovider-provider@work.service'
-required "stop the one for all users" inside systemctl stop fileprovider@team.service
-required "note the users' files" note stored
-required "purge it" inside apt-get purge -y -q fileprovider
-step "the users' files are the same" same stored stored
-step "no file of the package is there" inside sh -c '! dpkg -s fileprovider &&
-  while read -r name; do [ -d "$name" ] || ! ls -d "$name" 2>/dev/null || left=yes; done </root/files; [ -z "$left" ]'
-required "install it again" install_packages /root/fileprovider.deb
-step "start them" as_alice 'systemctl --user start fileprovider@work.service fileprovider@notes.service'
-step "everything is in them" same visible visible
+step "stop the services" as_alice 'systemctl --user stop fileprovider@work.service fileprovider@notes.service fileprovider-provider@work.service'
+required "stop the mount for all users" inside systemctl stop fileprovider@team.service
+required "save the users' files" save stored
+required "purge the package" inside apt-get purge -y -q fileprovider
+step "the users' files are the same" same stored
+step "no file of the package is left" inside sh -ec 'if dpkg -s fileprovider; then exit 1; fi
+  while read -r name; do if [ ! -d "$name" ] && ls -d "$name"; then left=yes; fi; done </root/files; [ -z "$left" ]'
+required "install the package again" install_packages /root/fileprovider.deb
+step "start the services" as_alice 'systemctl --user start fileprovider@work.service fileprovider@notes.service'
+step "the contents are the same" same visible
 
 if [ "$failures" -gt 0 ]; then
-  echo "$failures steps failed"
+  echo "steps that failed: $failures"
   exit 1
 fi

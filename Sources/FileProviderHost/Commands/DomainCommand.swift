@@ -69,13 +69,7 @@ struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an empty domain, or one for a WebDAV or CardDAV server.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
-  @OptionGroup var description: DescriptionOptions
-  @OptionGroup var recents: RecentsOptions
-  @OptionGroup var history: HistoryOptions
-  @OptionGroup var cache: CacheOptions
-  @OptionGroup var localNames: LocalNamesOptions
-  @OptionGroup var metered: MeteredOptions
-  @OptionGroup var notices: NoticeOptions
+  @OptionGroup var settings: DomainSettingOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
@@ -87,13 +81,7 @@ struct DomainAddCommand: ParsableCommand {
     try WebDAVConnection.using(connection) {
       _ = try new.make(connection, author: author.author) { (transaction) throws(StoreError) in
         if hasNoTrash { try transaction.changeSetting("trash", to: "none") }
-        try description.apply(to: transaction)
-        try recents.apply(to: transaction)
-        try cache.apply(to: transaction)
-        try localNames.apply(to: transaction)
-        try metered.apply(to: transaction)
-        try notices.apply(to: transaction)
-        try history.apply(to: transaction)
+        try settings.apply(to: transaction)
       }
     }
   }

@@ -11,22 +11,13 @@ struct DomainSetCommand: ParsableCommand {
       Mounts use the new settings at once. New settings for a WebDAV server are probed first, and its provider is restarted. If its process does not \
       end, the command says so.
       """)
-  @OptionGroup var recents: RecentsOptions
-  @OptionGroup var history: HistoryOptions
-  @OptionGroup var cache: CacheOptions
-  @OptionGroup var localNames: LocalNamesOptions
-  @OptionGroup var metered: MeteredOptions
-  @OptionGroup var notices: NoticeOptions
-  @OptionGroup var description: DescriptionOptions
+  @OptionGroup var settings: DomainSettingOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard
-      recents.isGiven || history.isGiven || cache.isGiven || localNames.isGiven || metered.isGiven
-        || notices.isGiven || description.isGiven || server.isGiven
-    else {
+    guard settings.isGiven || server.isGiven else {
       throw ValidationError(
         "missing option: give --recents-limit, --recents-age, --history, --cache-size, --local-names, --metered, --notifications, --display-name, --user-info, or a WebDAV option"
       )
@@ -46,7 +37,7 @@ struct DomainSetCommand: ParsableCommand {
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
     if let process = connection != nil
       ? DomainUse.restartProvider(store.directory)
-      : metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
+      : settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
     {
       Console.say(
         """
@@ -58,13 +49,7 @@ struct DomainSetCommand: ParsableCommand {
 
   private func apply(to store: ItemStore) throws(StoreError) {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
-      try recents.apply(to: transaction)
-      try history.apply(to: transaction)
-      try cache.apply(to: transaction)
-      try localNames.apply(to: transaction)
-      try metered.apply(to: transaction)
-      try notices.apply(to: transaction)
-      try description.apply(to: transaction)
+      try settings.apply(to: transaction)
     }
     try trim(store)
   }
@@ -77,7 +62,7 @@ struct DomainSetCommand: ParsableCommand {
         try TreeEditor(transaction).trimRecents(to: TreeReader(transaction.reader).recentsPolicy())
       }
     }
-    while history.isGiven,
+    while settings.history.isGiven,
       try store.change(
         author: author.author, { (transaction) throws(StoreError) in try PendingEditor(transaction).pruneLog() })
     {}

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
+import Foundation
 import Glibc
 import LinuxSystem
 
@@ -17,7 +18,7 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .marking)
     // From the notes of the serving processes: the kernel's table does not distinguish two domains of one name.
-    guard let mount = MountRegistry.notes().last(where: { $0.domain == selection.name.string }) else {
+    guard let mount = MountRegistry.preferred(of: selection.name, store: selection.store.directory.path) else {
       throw CommandFailure(
         "domain “\(selection.name)”", "not mounted; programs open items through a mount",
         remedy: "mount it first: \(HostProgram.current.name) mount --domain \(selection.name) MOUNTPOINT",

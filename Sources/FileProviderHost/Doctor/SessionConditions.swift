@@ -9,7 +9,11 @@ struct SessionConditions {
   /// Until when the bus may answer.
   let deadline: Deadline
 
-  func all() -> [Condition] { [runtimeDirectory, serviceManager, keyring, desktop] }
+  func all() -> [Condition] {
+    let keyring = BoundedAnswer("keyring") { ServicePresence.find("org.freedesktop.secrets") }
+    let notifications = BoundedAnswer("desktop") { ServicePresence.find("org.freedesktop.Notifications") }
+    return [runtimeDirectory, serviceManager, self.keyring(keyring), desktop(notifications)]
+  }
 
   private var runtimeDirectory: Condition {
     let name = "XDG_RUNTIME_DIR"
@@ -47,10 +51,9 @@ struct SessionConditions {
     return .ok(name, "runs")
   }
 
-  private var keyring: Condition {
+  private func keyring(_ answer: BoundedAnswer<ServicePresence>) -> Condition {
     let name = "keyring"
     let without = "passwords are kept in files of this user alone"
-    let answer = BoundedAnswer(name) { SecretServicePresence.find() }
     switch answer.value(until: deadline) {
     case .running: return .ok(name, "the Secret Service runs")
     case .startable: return .ok(name, "the Secret Service starts when it is needed")
@@ -58,19 +61,34 @@ struct SessionConditions {
       return .warning(
         name, "nothing on the session bus keeps secrets; \(without)",
         remedy: "install gnome-keyring, KDE Wallet or KeePassXC")
-    case .noBus: return .warning(name, "there is no session bus; \(without)", remedy: "log in to a desktop session")
-    case .noLibrary: return .warning(name, "libsystemd is not installed; \(without)", remedy: "install libsystemd0")
-    case nil: return .warning(name, "the session bus does not answer; \(without)", remedy: "log out and in again")
+    case let presence: return withoutBus(name, presence, without)
     }
   }
 
-  private var desktop: Condition {
+  /// A condition for which a bus is needed that cannot be asked.
+  private func withoutBus(_ name: String, _ presence: ServicePresence?, _ without: String) -> Condition {
+    switch presence {
+    case nil: .warning(name, "the session bus does not answer; \(without)", remedy: "log out and in again")
+    case .noLibrary: .warning(name, "libsystemd is not installed; \(without)", remedy: "install libsystemd0")
+    default: .warning(name, "there is no session bus; \(without)", remedy: "log in to a desktop session")
+    }
+  }
+
+  private func desktop(_ answer: BoundedAnswer<ServicePresence>) -> Condition {
     let name = "desktop"
     guard Environment.value("WAYLAND_DISPLAY") != nil || Environment.value("DISPLAY") != nil else {
       return .ok(
         name, "no desktop in this session; “\(HostProgram.current.name) status --check” shows what needs attention")
     }
     let session = Environment.value("XDG_CURRENT_DESKTOP") ?? "unnamed"
-    return .ok(name, "\(session); notifications are shown there")
+    switch answer.value(until: deadline) {
+    case .running: return .ok(name, "\(session); a program on the session bus shows notifications")
+    case .startable: return .ok(name, "\(session); the session bus starts a program that shows notifications")
+    case .noService:
+      return .warning(
+        name, "\(session); nothing on the session bus shows notifications",
+        remedy: "start a notification program, such as dunst or mako")
+    case let presence: return withoutBus(name, presence, "\(session) shows no notifications")
+    }
   }
 }

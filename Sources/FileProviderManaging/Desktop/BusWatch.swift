@@ -2,21 +2,18 @@ import Glibc
 import LinuxSystem
 import SecretService
 
-/// Listens to a service of a bus. The bus is looked for again where it is not there, or goes; the service is not started.
+/// Listens on a bus. The bus is looked for again where it is not there, or goes.
 final class BusWatch: Sendable {
-  private let service: String
   private let address: String
   private let stopping: Pipe
   private let pause: Int32
 
   /// - Parameters:
-  ///   - service: The name that the service has on the bus.
   ///   - address: The bus.
   ///   - pause: After how many milliseconds the bus is looked for again.
-  init?(_ service: String, address: String, pause: Int32) {
+  init?(address: String, pause: Int32) {
     guard let pipe = Pipe() else { return nil }
     stopping = pipe
-    self.service = service
     self.address = address
     self.pause = pause
   }
@@ -33,22 +30,6 @@ final class BusWatch: Sendable {
         if error == .noLibrary { return }
       }
     } while !isStopped(within: pause)
-  }
-
-  /// Has signals of an object delivered, and those that say that the service begins or ends.
-  ///
-  /// - Parameter rule: What besides is to be true of the object's signals (D-Bus specification, “Match Rules”).
-  func listen(_ bus: Bus, to path: String, _ rule: String) throws(SecretServiceError) {
-    try bus.addMatch("sender='\(service)',path='\(path)',\(rule)")
-    try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(service)'")
-  }
-
-  /// Whether the service has its name.
-  func isThere(_ bus: Bus) throws(SecretServiceError) -> Bool {
-    let owned = try bus.call(Bus.path, Bus.name, "NameHasOwner", to: Bus.name) { message throws(SecretServiceError) in
-      try message.write(service)
-    }
-    return try owned.bool()
   }
 
   /// Waits for a message.

@@ -1,3 +1,4 @@
+import FileProviderProgram
 import FileProviderStore
 
 /// A notification on the user's desktop.
@@ -26,8 +27,8 @@ struct DesktopNotice: Sendable, Hashable {
     case problem
     /// What was held when it was made.
     case heldDeletions(HeldDeletions)
-    /// Documents and their conflict copies.
-    case conflicts([ItemID])
+    /// How many there are, and the documents and copies of the last ones.
+    case conflicts(Int, last: [ItemID])
   }
 
   let kind: Kind
@@ -40,30 +41,42 @@ struct DesktopNotice: Sendable, Hashable {
     DesktopNotice(kind: .problem, title: title, text: text)
   }
 
-  /// A mass deletion that is held.
-  static func heldDeletions(_ held: HeldDeletions, title: String) -> DesktopNotice {
-    DesktopNotice(
+  /// A mass deletion that is held. Not every desktop shows actions, so the text has the commands.
+  ///
+  /// - Parameter domain: The name of the domain.
+  static func heldDeletions(_ held: HeldDeletions, in domain: String, title: String) -> DesktopNotice {
+    let sync = "“\(HostProgram.current.name) sync --domain \(domain)"
+    return DesktopNotice(
       kind: .heldDeletions(held), title: title,
-      text:
-        "The provider deleted \(held.items) items at once, perhaps by mistake. They are kept here until you decide.",
+      text: """
+        The provider deleted \(HumanText.items(held.items)) at once, perhaps by mistake. They are kept here until you decide: \(sync) --restore” creates \
+        them again at the provider, \(sync) --accept-deletions” deletes them here, too.
+        """,
       actions: [.show, .restore, .accept])
   }
 
   /// Documents that were changed both here and at the provider.
   ///
-  /// - Parameter items: Each document, and after it the copy with what was changed here.
-  static func conflicts(_ items: [ItemID], title: String) -> DesktopNotice {
-    let what = items.count > 2 ? "\(items.count / 2) documents were" : "A document was"
+  /// - Parameters:
+  ///   - count: How many times that has happened.
+  ///   - items: The document of each of the last times, and after it the copy with what was changed here.
+  static func conflicts(_ count: Int = 1, last items: [ItemID], title: String) -> DesktopNotice {
+    let text =
+      count == 1
+      ? "A document was changed both here and at the provider. What was changed here is in a copy beside it."
+      : """
+      \(HumanText.count(Int64(count))) conflicts: documents were changed both here and at the provider. What was changed here is in copies beside them.
+      """
     return DesktopNotice(
-      kind: .conflicts(items), title: title,
-      text: "\(what) changed both here and at the provider. What was changed here is in a copy beside it.",
-      actions: [.show])
+      kind: .conflicts(count, last: Array(items.suffix(mostItems))), title: title, text: text, actions: [.show])
   }
 
   /// The notice that takes the place of an earlier one.
   func following(_ earlier: DesktopNotice) -> DesktopNotice {
-    guard case .conflicts(let items) = kind, case .conflicts(let others) = earlier.kind else { return self }
-    return .conflicts((others + items).suffix(Self.mostItems), title: title)
+    guard case .conflicts(let count, let items) = kind, case .conflicts(let before, let others) = earlier.kind else {
+      return self
+    }
+    return .conflicts(before + count, last: others + items, title: title)
   }
 
   /// Whether it takes the place of another.
@@ -77,18 +90,18 @@ struct DesktopNotice: Sendable, Hashable {
   /// How many items a file manager is to show at once.
   static let mostItems = 20
 
-  /// A text on one line and of limited length, since a provider's message can be anything. The text of a notification may contain markup, so markup
-  /// characters are escaped.
-  static func escaped(_ text: String) -> String {
-    var result = ""
+  /// A text on one line and of limited length, since a provider's message can be anything: NUL, which a bus cannot carry, and other controls become spaces.
+  static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(500) {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += " "
-      default: result.unicodeScalars.append(scalar)
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+      default: line.append(scalar)
       }
     }
-    return result
+    return String(line)
   }
+
+  /// A text as the markup that shows it.
+  static func markup(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
 }

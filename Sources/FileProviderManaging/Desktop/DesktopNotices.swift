@@ -40,7 +40,6 @@ final class DesktopNotices: Sendable {
 
   /// Shows a notice. Returns at once.
   func show(_ notice: DesktopNotice) {
-    guard address != nil || Self.hasSessionBus else { return }
     let starts = state.withLock { state in
       guard !state.isStopped else { return false }
       if let earlier = state.queue.firstIndex(where: notice.follows) {
@@ -72,12 +71,8 @@ final class DesktopNotices: Sendable {
     wake()
   }
 
-  private static var hasSessionBus: Bool {
-    if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
-    // Its default address (“unix:runtime=yes”).
-    guard let runtime = Environment.directory("XDG_RUNTIME_DIR") else { return false }
-    return access(runtime + "/bus", F_OK) == 0
-  }
+  /// Whether its thread runs.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
 
   private func wake() { _ = write(wakes.writing.number, [0], 1) }
 
@@ -113,8 +108,7 @@ final class DesktopNotices: Sendable {
 
   /// Returns when nothing is shown any more that the user may choose something of.
   private func follow(_ bus: Bus) throws(SecretServiceError) {
-    try bus.addMatch("sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'")
-    try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(Self.service)'")
+    try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.service)'")
     var shown: [UInt32: ShownNotice] = [:]
     while true {
       switch next(isWaiting: !shown.isEmpty) {
@@ -124,7 +118,7 @@ final class DesktopNotices: Sendable {
       case .end: return
       case .wait:
         if let message = try bus.message(unlessReadable: wakes.reading.number) {
-          try hear(message, &shown)
+          hear(message, &shown)
         } else {
           var bytes: [UInt8] = Array(repeating: 0, count: 64)
           _ = read(wakes.reading.number, &bytes, bytes.count)
@@ -133,20 +127,20 @@ final class DesktopNotices: Sendable {
     }
   }
 
-  private func hear(_ message: BusMessage, _ shown: inout [UInt32: ShownNotice]) throws(SecretServiceError) {
-    if message.isSignal(Bus.path, Bus.name, "NameOwnerChanged") {
-      _ = try message.text()
-      let gone = try message.text()
+  /// What is not as the specification says is ignored.
+  private func hear(_ message: BusMessage, _ shown: inout [UInt32: ShownNotice]) {
+    if message.isOwnerChange {
+      _ = try? message.text()
+      guard let gone = try? message.text() else { return }
       shown = shown.filter { $0.value.owner != gone }
       return
     }
     let isClosed = message.isSignal(Self.path, Self.service, "NotificationClosed")
     guard isClosed || message.isSignal(Self.path, Self.service, "ActionInvoked") else { return }
-    let number = try message.number()
-    guard let chosen = shown[number], chosen.owner == message.sender else { return }
+    guard let number = try? message.number(), let chosen = shown[number], chosen.owner == message.sender else { return }
     if isClosed {
       shown[number] = nil
-    } else if let action = chosen.action(try message.text()) {
+    } else if let key = try? message.text(), let action = chosen.action(key) {
       NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [self] in
         if let next = perform(action, chosen.notice) { show(next) }
       }
@@ -169,11 +163,13 @@ final class DesktopNotices: Sendable {
     let earlier = shown.first { new.follows($0.value.notice) }
     let notice = earlier.map { new.following($0.value.notice) } ?? new
     var next = ShownNotice(notice)
+    let line = DesktopNotice.line(notice.text)
+    let text = readsMarkup(bus) ? DesktopNotice.markup(line) : line
     let reply = try bus.call(Self.path, Self.service, "Notify", to: Self.service) {
       message throws(SecretServiceError) in
       try message.write(HostProgram.current.name)
       try message.write(earlier?.key ?? 0)
-      for word in ["dialog-warning", notice.title, DesktopNotice.escaped(notice.text)] { try message.write(word) }
+      for word in ["dialog-warning", DesktopNotice.line(notice.title), text] { try message.write(word) }
       try message.write("a", "s") { () throws(SecretServiceError) in
         for action in notice.actions {
           try message.write(next.key(of: action))
@@ -187,6 +183,12 @@ final class DesktopNotices: Sendable {
     next.owner = reply.sender
     if let earlier { shown[earlier.key] = nil }
     if !notice.actions.isEmpty { shown[try reply.number()] = next }
+  }
+
+  /// Whether the desktop takes the text of a notification for markup. If it does not say, the text is markup for it: nothing in it becomes a link then.
+  private func readsMarkup(_ bus: Bus) -> Bool {
+    let capabilities = try? bus.call(Self.path, Self.service, "GetCapabilities", to: Self.service).texts()
+    return capabilities?.contains("body-markup") ?? true
   }
 
   /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).

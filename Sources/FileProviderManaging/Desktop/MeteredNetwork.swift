@@ -19,7 +19,7 @@ final class MeteredNetwork: Sendable {
   ///   - address: The bus.
   ///   - pause: After how many milliseconds a bus is looked for again, or a service that was there.
   init?(address: String = BusWatch.systemBus, pause: Int32 = 60_000) {
-    guard let watch = BusWatch(Self.service, address: address, pause: pause) else { return nil }
+    guard let watch = BusWatch(address: address, pause: pause) else { return nil }
     self.watch = watch
   }
 
@@ -70,13 +70,13 @@ final class MeteredNetwork: Sendable {
   private func follow(
     _ bus: Bus, _ body: (UInt32?) throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
-    try watch.listen(bus, to: Self.path, "interface='\(Self.properties)'")
+    try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.properties)'")
     repeat { try body(metered(bus)) } while try watch.next(bus) != nil
   }
 
   /// - Returns: `nil` where there is no service.
   private func metered(_ bus: Bus) throws(SecretServiceError) -> UInt32? {
-    guard try watch.isThere(bus) else { return nil }
+    guard try bus.owner(of: Self.service) != nil else { return nil }
     let reply = try bus.call(Self.path, Self.properties, "Get", to: Self.service) {
       message throws(SecretServiceError) in
       try message.write(Self.service)

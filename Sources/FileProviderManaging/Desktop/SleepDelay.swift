@@ -1,3 +1,4 @@
+import FileProviderProgram
 import LinuxSystem
 import SecretService
 
@@ -17,7 +18,7 @@ final class SleepDelay: Sendable {
   ///   - address: The bus.
   ///   - pause: After how many milliseconds a bus is looked for again.
   init?(_ reason: String, address: String = BusWatch.systemBus, pause: Int32 = 60_000) {
-    guard let watch = BusWatch(Self.service, address: address, pause: pause) else { return nil }
+    guard let watch = BusWatch(address: address, pause: pause) else { return nil }
     self.watch = watch
     self.reason = reason
   }
@@ -36,29 +37,34 @@ final class SleepDelay: Sendable {
 
   /// Returns when the watch is ended.
   private func follow(_ bus: Bus, _ body: () -> Void) throws(SecretServiceError) {
-    try watch.listen(bus, to: Self.path, "interface='\(Self.manager)',member='PrepareForSleep'")
-    var lock = lock(bus)
+    try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.manager)',member='PrepareForSleep'")
+    var logind = try bus.owner(of: Self.service)
+    var lock = lock(bus, logind)
     while let message = try watch.next(bus) {
-      if message.isSignal(Self.path, Self.manager, "PrepareForSleep"), try message.bool() {
-        body()
-        lock = nil
-      } else if message.isSignal(Self.path, Self.manager, "PrepareForSleep")
-        || message.isSignal(Bus.path, Bus.name, "NameOwnerChanged")
-      {
-        // The sleep is over, or another logind knows nothing of the lock.
-        lock = self.lock(bus)
+      if message.isOwnerChange {
+        // Another logind knows nothing of the lock.
+        logind = try bus.owner(of: Self.service)
+        lock = self.lock(bus, logind)
+      } else if message.sender == logind, message.isSignal(Self.path, Self.manager, "PrepareForSleep") {
+        if try message.bool() {
+          body()
+          lock = nil
+        } else {
+          // The sleep is over.
+          lock = self.lock(bus, logind)
+        }
       }
     }
     _ = consume lock
   }
 
+  /// - Parameter logind: Its unique name; `nil` where it does not run.
   /// - Returns: What keeps the machine awake for a moment while it is open; `nil` where logind is not there, or refuses it.
-  private func lock(_ bus: Bus) -> Descriptor? {
+  private func lock(_ bus: Bus, _ logind: String?) -> Descriptor? {
+    guard let logind else { return nil }
     do throws(SecretServiceError) {
-      guard try watch.isThere(bus) else { return nil }
-      let reply = try bus.call(Self.path, Self.manager, "Inhibit", to: Self.service) {
-        message throws(SecretServiceError) in
-        for word in ["sleep", "OpenFileProvider", reason, "delay"] { try message.write(word) }
+      let reply = try bus.call(Self.path, Self.manager, "Inhibit", to: logind) { message throws(SecretServiceError) in
+        for word in ["sleep", HostProgram.current.name, reason, "delay"] { try message.write(word) }
       }
       return Descriptor(owning: try reply.descriptor())
     } catch { return nil }

@@ -21,7 +21,7 @@ struct UserNotices {
         Self.show(notice, domain, store)
         return nil
       case .accept, .restore:
-        let next = Self.decide(action == .accept ? .accepted : .restoring, notice, store)
+        let next = Self.decide(action == .accept ? .accepted : .restoring, notice, domain, store)
         replica?.synchronize(listsEverything: false) { _ in }
         return next
       }
@@ -36,9 +36,9 @@ struct UserNotices {
     replica.whenUserActionIsRequired { [self] in show(.problem(SentError($0).description, title: title)) }
     replica.whenUserIsToDecide { [self] event in
       switch event {
-      case .heldDeletions(let held): show(.heldDeletions(held, title: title))
+      case .heldDeletions(let held): show(.heldDeletions(held, in: domain.string, title: title))
       case .noHeldDeletions: notices.closeHeldDeletions()
-      case .conflict(let document, let copy): show(.conflicts([document, copy], title: title))
+      case .conflict(let document, let copy): show(.conflicts(last: [document, copy], title: title))
       }
     }
   }
@@ -56,27 +56,26 @@ struct UserNotices {
   /// Decides on the deletions that a notice speaks of, unless others are held by now.
   ///
   /// - Returns: The notice of what is still held then; `nil` for nothing.
-  static func decide(_ state: HeldState, _ notice: DesktopNotice, _ store: ItemStore) -> DesktopNotice? {
+  private static func decide(
+    _ state: HeldState, _ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore
+  ) -> DesktopNotice? {
     guard case .heldDeletions(let seen) = notice.kind else { return nil }
     do throws(StoreError) {
       if try store.decideOnHeldDeletions(state, seen: seen) != nil { return nil }
       let held = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).heldDeletions() }
-      return held.flatMap { $0.items > 0 ? .heldDeletions($0, title: notice.title) : nil }
+      return held.flatMap { $0.items > 0 ? .heldDeletions($0, in: domain.string, title: notice.title) : nil }
     } catch { return notice }
   }
 
-  /// Shows the items of a notice, in the mount of this user that was made last.
+  /// Shows the items of a notice.
   private static func show(_ notice: DesktopNotice, _ domain: DomainName, _ store: ItemStore) {
-    let mounts = MountRegistry.notes().filter {
-      $0.domain == domain.string && [nil, store.directory.path].contains($0.store)
-    }
-    guard let mount = mounts.max(by: { MountRegistry.since($0) < MountRegistry.since($1) }) else { return }
+    guard let mount = MountRegistry.preferred(of: domain, store: store.directory.path) else { return }
     let paths = try? store.readCommitted { (reader) throws(StoreError) in
       var items: [ItemID] = []
       switch notice.kind {
       case .problem: break
       case .heldDeletions: items = try ProvidedReader(reader).heldItems(.held, limit: DesktopNotice.mostItems)
-      case .conflicts(let both): items = both
+      case .conflicts(_, let last): items = last
       }
       var paths: [String] = []
       for id in items where try reader.item(id) != nil { if let path = try reader.path(of: id) { paths.append(path) } }

@@ -17,20 +17,14 @@ extension ManagingSystem {
       }
     }
     guard let found else { throw NSError.fileProviderErrorForNonExistentItem(withIdentifier: item) }
-    guard let mount = mount(of: place) else { throw NSFileProviderError(.providerDomainTemporarilyUnavailable) }
+    guard let mount = MountRegistry.preferred(of: place.name, store: place.directory.path)?.mountpoint else {
+      throw NSFileProviderError(.providerDomainTemporarilyUnavailable)
+    }
     let bytes = Array(mount.utf8) + (found.path == "/" ? [] : found.path.spelledBytes) + [0]
     return bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return URL(fileURLWithPath: mount) }
       return URL(fileURLWithFileSystemRepresentation: start, isDirectory: found.isFolder, relativeTo: nil)
     }
-  }
-
-  /// A mount of a domain that can be written to, or else any.
-  private func mount(of place: ManagedDomains.Place) -> String? {
-    let mounts = MountRegistry.notes().filter { note in
-      note.store.map { $0 == place.directory.path } ?? (note.domain == place.name.string)
-    }
-    return (mounts.first { !$0.isReadOnly } ?? mounts.first)?.mountpoint
   }
 
   package func identifier(ofFileAt url: URL) throws -> (NSFileProviderItemIdentifier, NSFileProviderDomainIdentifier) {

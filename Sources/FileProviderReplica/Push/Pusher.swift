@@ -92,6 +92,7 @@ final class Pusher: ReplicaPart {
         logger.notice("cannot read the pending changes", metadata: [Logger.Key.error: "\(error)"])
         due = .after(limits.longestPause)
       }
+      pushing.withLock { $0.endRound() }
     }
   }
 

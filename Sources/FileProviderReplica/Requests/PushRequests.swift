@@ -61,13 +61,16 @@ struct PushRequests {
   private var hurry: Deadline?
   private static let longestHurry = Duration.seconds(300)
 
-  /// The next round, if one is due. Called when the last one is over.
+  /// Begins the next round, if one is due.
   mutating func next() -> Round? {
-    isPlanning = isRequested
     guard isRequested else { return nil }
+    isPlanning = true
     defer { (isRequested, retries, hurries) = (false, false, false) }
     return Round(retries: retries, hurries: hurries)
   }
+
+  /// Ends a round, whose calls have begun.
+  mutating func endRound() { isPlanning = false }
 
   /// The pause in which nothing is sent, unless it is over.
   mutating func remainingPause() -> Deadline? {

@@ -4,7 +4,7 @@ import Synchronization
 extension ItemStore {
   /// Sets who is notified of changes that do not stay as they were made here, where this process takes them back.
   ///
-  /// - Parameter body: Gets one item of each kind and transaction. Must not block.
+  /// - Parameter body: Gets each conflict, and of the other kinds one item of a transaction. Must not block.
   package func whenOverruled(_ body: @escaping @Sendable (OverruledChange) -> Void) {
     overruleListener.set(body)
   }
@@ -63,9 +63,9 @@ extension ItemStore {
   package var answeredRequests: UInt64 { wakeFile.answeredRequests }
 
   private func overruled(in transaction: Transaction) -> [OverruledChange] {
-    [
+    let moves: [OverruledChange?] = [
       transaction.rescued.map { .rescued($0.spelling) }, transaction.movedBack.map { .movedBack($0.spelling) },
-      transaction.conflict.map { .conflict(document: $0.document, copy: $0.copy) },
-    ].compactMap { $0 }
+    ]
+    return moves.compactMap { $0 } + transaction.conflicts.map { .conflict(document: $0.document, copy: $0.copy) }
   }
 }

@@ -34,11 +34,6 @@ extension ProvidedReader {
   package func usesMeteredNetworks() throws(StoreError) -> Bool {
     try reader.setting(DomainSetting.metered) != nil
   }
-
-  /// Whether the user is notified on the desktop of what happens in the domain.
-  package func showsNotices() throws(StoreError) -> Bool {
-    try reader.setting(DomainSetting.withoutNotices) == nil
-  }
 }
 
 extension PendingEditor {
@@ -50,10 +45,5 @@ extension PendingEditor {
   /// Sets whether everything is transferred on metered networks. As for a pause, the provider's process does not notice.
   package func setUsesMeteredNetworks(_ uses: Bool) throws(StoreError) {
     try transaction.changeSetting(DomainSetting.metered, to: uses ? "all" : nil)
-  }
-
-  /// Sets whether the user is notified on the desktop. It holds from the next notice on.
-  package func setShowsNotices(_ shows: Bool) throws(StoreError) {
-    try transaction.changeSetting(DomainSetting.withoutNotices, to: shows ? nil : "none")
   }
 }

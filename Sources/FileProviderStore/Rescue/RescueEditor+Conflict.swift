@@ -7,7 +7,7 @@ extension RescueEditor {
       let name = try TreeEditor(transaction).freeName(
         in: parent, like: ConflictName.make(record.name, at: transaction.time))
       let copy = try moveContents(of: record, to: parent, name: name)
-      transaction.conflict = (record.id, copy)
+      transaction.conflicts.append((record.id, copy))
     }
   }
 

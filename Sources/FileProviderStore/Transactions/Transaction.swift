@@ -36,8 +36,8 @@ package final class Transaction {
   var rescued: FileName?
   /// The name of a folder that this moves back to where the provider has it.
   var movedBack: FileName?
-  /// A document that was changed here and at the provider, and the copy of what was changed here.
-  var conflict: (document: ItemID, copy: ItemID)?
+  /// Documents that were changed here and at the provider, and the copies of what was changed here.
+  var conflicts: [(document: ItemID, copy: ItemID)] = []
   let memory: TransactionMemory
   /// The generation of the last change that somebody else than the provider made.
   private(set) var lastOwnChange = Generation.zero

@@ -17,6 +17,9 @@ package final class BusService {
   /// Starts a bus with nothing on it.
   package init() throws { bus = try TestKeyring(isServed: false) }
 
+  /// Has nothing yet on the bus of another service.
+  package init(beside other: BusService) { bus = other.bus }
+
   deinit { end() }
 
   /// Starts the service, which does not run, and waits until it has its name.
@@ -40,6 +43,16 @@ package final class BusService {
   /// Writes a line to its standard input.
   package func say(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
+  /// Writes a line to its standard input, and waits until the bus has done what the service does then, which ends with a call of the bus.
+  package func sayAndWait(_ line: String) throws {
+    let answered = lines.count { $0 == Self.answered }
+    try say(line)
+    guard eventually({ self.lines.count { $0 == Self.answered } > answered }) else {
+      throw SupportFailure("the bus does not answer: \(service?.errorSoFar ?? "")")
+    }
+  }
+  private static let answered = "answered"
+
   /// The lines that it has written since it has its name.
   package var lines: [String] {
     (service?.outputSoFar ?? "").split(separator: "\n").dropFirst().map { String($0) }
@@ -55,7 +68,7 @@ package final class BusService {
   /// Connects to the bus in `sys.argv[1]`, writes messages and reads them.
   ///
   /// `serve(names, answer, follow)` answers calls with what `answer(member, body)` returns, a signature, a body and descriptors, and calls `follow` with each line
-  /// of standard input.
+  /// of standard input. It prints `answered` when the bus has answered a later call.
   private static let wire = #"""
     import os, socket, struct, sys, threading
 
@@ -86,8 +99,9 @@ package final class BusService {
         fields = [(1, "o", BUS_PATH), (2, "s", BUS), (3, "s", member), (6, "s", BUS)]
         send(1, fields + ([(8, "g", signature)] if signature else []), body)
 
-    def signal(path, interface, member, signature, body):
-        send(4, [(1, "o", path), (2, "s", interface), (3, "s", member), (8, "g", signature)], body)
+    def signal(path, interface, member, signature, body, destination=None):
+        fields = [(1, "o", path), (2, "s", interface), (3, "s", member)] + ([(6, "s", destination)] if destination else [])
+        send(4, fields + [(8, "g", signature)], body)
 
     def read(count):
         data = b""
@@ -139,6 +153,7 @@ package final class BusService {
                 answers += 1
                 # To Hello, and then for each name.
                 if answers == 1 + len(names): print("named")
+                elif answers > 1 + len(names): print("answered")
             if kind == 1:
                 signature, body, descriptors = answer(fields.get(3), body)
                 send(2, [(5, "u", number), (6, "s", fields[7])] + ([(8, "g", signature)] if signature else []), body, descriptors)

@@ -3,15 +3,21 @@ package final class TestDesktop {
   /// For `DBUS_SESSION_BUS_ADDRESS`.
   package var address: String { service.address }
   private let service: BusService
+  private let readsMarkup: Bool
 
   /// Why there can be none, if so.
   package static var problem: String? { BusService.problem }
 
   /// Starts a bus with the service on it.
-  package init() throws {
+  ///
+  /// - Parameter readsMarkup: Whether the service says that it takes the text of a notification for markup.
+  package init(readsMarkup: Bool = true) throws {
     service = try BusService()
-    try service.start(Self.program)
+    self.readsMarkup = readsMarkup
+    try start()
   }
+
+  private func start() throws { try service.start(Self.program, readsMarkup ? "body-markup" : "body") }
 
   /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | ACTIONS` for a notification, `closed NUMBER` for one that its program closed,
   /// `files URI…` for what the file manager showed.
@@ -34,10 +40,13 @@ package final class TestDesktop {
     try service.say("\(notice) \(key(action, of: notice) ?? action)")
   }
 
+  /// Says that an action of a notification was chosen, without saying which.
+  package func chooseNothing(of notice: Int) throws { try service.say("\(notice) none") }
+
   /// Ends the service, and starts it again on the same bus. It has shown nothing then, and counts from 1.
   package func restart() throws {
     service.end()
-    try service.start(Self.program)
+    try start()
   }
 
   /// Closes a notification.
@@ -64,6 +73,10 @@ package final class TestDesktop {
 
     def answer(member, body):
         global count
+        if member == "GetCapabilities":
+            words = b""
+            for word in ("actions", sys.argv[2]): words = pad(words, 4) + text(word)
+            return "as", struct.pack("<I", len(words)) + words, ()
         if member == "ShowItems":
             print("files " + " ".join(strings(body, 0)[0]))
             return None, b"", ()
@@ -87,6 +100,7 @@ package final class TestDesktop {
     def follow(line):
         number, key = line.split()
         if key == "close": signal(PATH, NAME, "NotificationClosed", "uu", struct.pack("<II", int(number), 2))
+        elif key == "none": signal(PATH, NAME, "ActionInvoked", "u", struct.pack("<I", int(number)))
         else: signal(PATH, NAME, "ActionInvoked", "us", struct.pack("<I", int(number)) + text(key))
 
     serve((NAME, FILES), answer, follow)

@@ -4,10 +4,8 @@ import Testing
 
 /// Whether there is a service, asked of a bus with one, a bus without, and no bus.
 @Suite(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"))
-struct SecretServicePresenceTests {
-  private func find(at address: String) -> SecretServicePresence {
-    SecretService.$address.withValue(address) { .find() }
-  }
+struct ServicePresenceTests {
+  private func find(at address: String) -> ServicePresence { .find("org.freedesktop.secrets", address: address) }
 
   @Test func `a keyring on the bus is found, and none is started where there is none`() throws {
     let keyring = try TestKeyring()
