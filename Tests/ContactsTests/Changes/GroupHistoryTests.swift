@@ -139,6 +139,29 @@ import Testing
     #expect(try reader.run().contains("Club has Anna"))
   }
 
+  /// They are made one after the other, and the card of the group may be gone by then.
+  @Test func `the events of a group's members have one group`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["a", "b", "c"] { try store.person(name, "Baker", in: home, "UID:\(name)") }
+    try store.file("Club.vcf", in: home, group("Club", of: ["a", "b", "c"]))
+    for isMutable in [false, true] {
+      let request = CNChangeHistoryFetchRequest()
+      request.includeGroupChanges = true
+      request.mutableObjects = isMutable
+      let events = try store.contacts.enumerator(for: request).value
+      var groups: [CNGroup] = []
+      while let event = events.nextObject() {
+        guard let event = event as? CNChangeHistoryAddMemberToGroupEvent else { continue }
+        groups.append(event.group)
+        if groups.count == 1, isMutable { try store.loseContents(of: "Club.vcf", in: home) }
+      }
+      #expect(groups.map(\.name) == ["Club", "Club", "Club"])
+      #expect(groups.allSatisfy { ($0 is CNMutableGroup) == isMutable })
+      #expect(Set(groups.map(ObjectIdentifier.init)).count == (isMutable ? 3 : 1))
+    }
+  }
+
   /// Whatever happens, the events lead to what a fetch of the groups has.
   @Test func `the history equals the groups`() throws {
     let seed = RandomSeed.choose()
