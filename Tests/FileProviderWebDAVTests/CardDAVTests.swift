@@ -155,7 +155,9 @@ struct CardDAVTests {
     let server = try AddressBookServer(kind)
     let provider = try server.provider()
     let plain = RemotePath(bytes: Array("plain".utf8), isFolder: true)
-    let files = WebDAVServer(transport: try Transport(server.settings(server.home)), facts: ServerFacts())
+    var settings = server.settings(server.home)
+    settings.hasAddressBooks = false
+    let files = WebDAVServer(transport: try Transport(settings), facts: ServerFacts())
     // Radicale makes nothing there that has no type.
     try files.change(kind == .radicale ? "MKCALENDAR" : "MKCOL", plain, [], nil)
     let hidden = #expect(throws: NSError.self) { try provider.create("plain", nil, mayExist: true) }

@@ -31,7 +31,7 @@ struct Look {
   /// - Returns: Whether anything has changed.
   func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
     // The changes of a home of address books may be those of its calendars.
-    let hasToken = session.facts.hasSyncTokens && !(session.facts.isCardDAV && path.isRoot)
+    let hasToken = session.facts.hasSyncTokens && !(session.settings.isCardDAV && path.isRoot)
     if hasToken, let token = session.tree.folder(path)?.token,
       let changed = try lookSince(token, path, gone: &gone)
     {

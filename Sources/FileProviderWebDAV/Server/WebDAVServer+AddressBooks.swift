@@ -58,7 +58,7 @@ extension WebDAVServer {
     }
     let body =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><c:addressbook-multiget xmlns:d=\"DAV:\" "
-      + "xmlns:c=\"\(data.namespace)\"><d:prop>" + facts.properties.map(\.element).joined()
+      + "xmlns:c=\"\(data.namespace)\"><d:prop>" + properties.map(\.element).joined()
       + "<c:address-data content-type=\"text/vcard\" version=\"\(facts.cardVersion ?? "3.0")\"/></d:prop>"
       + references.joined() + "</c:addressbook-multiget>"
     var request = Request("REPORT", endpoint.url(book))

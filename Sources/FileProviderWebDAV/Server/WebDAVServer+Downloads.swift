@@ -17,7 +17,7 @@ extension WebDAVServer {
     _ path: RemotePath, size: Int64?, into file: Int32, _ cancellation: Cancellation? = nil,
     progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
   ) throws -> Download {
-    let writer = DownloadWriter(file, size: size, limit: facts.isCardDAV ? Int64(Self.longestCard) : .max)
+    let writer = DownloadWriter(file, size: size, limit: isCardDAV ? Int64(Self.longestCard) : .max)
     for attempt in 1... {
       do {
         let response = try transport.perform(
@@ -50,7 +50,7 @@ extension WebDAVServer {
 
   private func request(for path: RemotePath, _ writer: DownloadWriter) -> Request {
     var request = Request("GET", endpoint.url(path))
-    if facts.isCardDAV {
+    if isCardDAV {
       request.headers = [("Accept", "text/vcard; version=\(facts.cardVersion ?? "3.0"), */*;q=0.5")]
     }
     guard writer.position > 0, let tag = writer.tag else {

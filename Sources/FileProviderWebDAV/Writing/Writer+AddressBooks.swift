@@ -8,7 +8,7 @@ extension Writer {
   ///
   /// - Throws: A refusal that holds until the item has another place or name.
   func check(_ path: RemotePath) throws(WebDAVError) {
-    guard session.facts.isCardDAV else { return }
+    guard session.settings.isCardDAV else { return }
     switch (path.isFolder, path.parent.isRoot) {
     case (true, true): break
     case (true, false): throw WebDAVError(.refused("an address book has no folders"))
@@ -22,7 +22,7 @@ extension Writer {
 
   /// Checks that a collection of the home is an address book. Others are not shown, and some servers make them in place of a book.
   func checkBook(_ path: RemotePath) throws {
-    guard session.facts.isCardDAV, try !server.isAddressBook(path, cancellation) else { return }
+    guard session.settings.isCardDAV, try !server.isAddressBook(path, cancellation) else { return }
     throw WebDAVError(.refused("the server has a collection of this name that is no address book"))
   }
 
@@ -30,7 +30,7 @@ extension Writer {
   ///
   /// - Returns: A refusal if another card of the book has its `UID`, or else the error.
   func explained(_ error: WebDAVError, _ path: RemotePath, _ file: Int32) throws -> WebDAVError {
-    guard session.facts.isCardDAV, [400, 403, 409, 412].contains(error.status), try isSecond(path, file) else {
+    guard session.settings.isCardDAV, [400, 403, 409, 412].contains(error.status), try isSecond(path, file) else {
       return error
     }
     return Self.second
@@ -38,7 +38,7 @@ extension Writer {
 
   /// Checks whether a new card may be written, where the server does not refuse a second one with its `UID`.
   func checkIdentity(_ path: RemotePath, _ file: Int32) throws {
-    if session.facts.isCardDAV, session.facts.checksIdentity != true, try isSecond(path, file) { throw Self.second }
+    if session.settings.isCardDAV, session.facts.checksIdentity != true, try isSecond(path, file) { throw Self.second }
   }
 
   private static let second = WebDAVError(.refused("another card of this address book has the same UID"))
@@ -55,7 +55,7 @@ extension Writer {
 
   /// Whether a file of the server has the card that was sent, though in other words.
   func hasSameCard(_ url: URL, _ file: Int32) throws -> Bool {
-    guard session.facts.isCardDAV, let ours = try contents(of: file) else { return false }
+    guard session.settings.isCardDAV, let ours = try contents(of: file) else { return false }
     return try CardContents(Data(contentsOf: url)) == ours
   }
 

@@ -57,7 +57,7 @@ extension Writer {
 
   /// Whether a refused write says something of what is at its place. A server of cards refuses a `UID` with 400 and 403 as well.
   private func isOfPlace(_ error: WebDAVError) -> Bool {
-    [405, 409, 412].contains(error.status) || session.facts.isCardDAV && [400, 403].contains(error.status)
+    [405, 409, 412].contains(error.status) || session.settings.isCardDAV && [400, 403].contains(error.status)
   }
 
   /// The condition under which an item is changed. Without one, the server has just reported that it has the version.
@@ -143,7 +143,7 @@ extension Writer {
       var entry = tree.entry(path) ?? RemoteEntry(path)
       (entry.tag, entry.modified) = (reported, now)
       // None is asked for of a card.
-      entry.size = session.facts.isCardDAV ? nil : length
+      entry.size = session.settings.isCardDAV ? nil : length
       return Outcome(entry: entry)
     }
     let entry = try made(path)
@@ -151,7 +151,7 @@ extension Writer {
     if reported != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
-    let isCard = session.facts.isCardDAV
+    let isCard = session.settings.isCardDAV
     var fits = isCard || entry.size ?? length == length
     let latest = 2 + (wasDated ? 0 : duration / .seconds(1))
     if let expected, let modified = entry.modified, !(-2...latest).contains(modified.timeIntervalSince(expected)) {
