@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderWebDAV
 
-/// Address books on real CardDAV servers: Radicale, which writes cards in its own words, and xandikos.
+/// Address books on real CardDAV servers: Radicale, which reserializes cards, and xandikos.
 @Suite(.enabled(if: AddressBookServer.problem == nil, "\(AddressBookServer.problem ?? "")"), .serialized)
 struct CardDAVTests {
   typealias Kind = AddressBookServer.Kind

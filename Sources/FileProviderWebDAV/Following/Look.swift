@@ -12,7 +12,7 @@ struct Look {
 
   /// Lists a folder for the system: everything that is in it.
   ///
-  /// - Throws: When the server leaves something out of which nothing is known.
+  /// - Throws: When the listing lacks an item, or the properties of one that is not known yet.
   func list(_ path: RemotePath) throws -> [KnownItem] {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
@@ -30,7 +30,7 @@ struct Look {
   /// - Parameter gone: Gets the missing items. They are reported after all folders were checked, since they may be in another one now.
   /// - Returns: Whether anything has changed.
   func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
-    // The changes of a home of address books may be those of its calendars.
+    // Changes since the token of a home may be of its calendars, which are not shown.
     let hasToken = session.facts.hasSyncTokens && !(session.settings.isCardDAV && path.isRoot)
     if hasToken, let token = session.tree.folder(path)?.token,
       let changed = try lookSince(token, path, gone: &gone)
@@ -46,7 +46,7 @@ struct Look {
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
 
-  /// Looks at a folder and those below it that are another version now. For servers whose folders change with everything below them.
+  /// Looks at a folder, and at those below it that have another version now. For servers whose folder versions change with everything below.
   func descend(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
     var isChanged = false
     var rest = [path]

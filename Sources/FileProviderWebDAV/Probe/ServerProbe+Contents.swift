@@ -31,7 +31,7 @@ extension ServerProbe {
       let count = pread(file, &bytes, bytes.count, 0)
       let read = bytes.prefix(max(0, count))
       let isSame = read.elementsEqual(text.utf8)
-      if !isSame, !isCardDAV || CardContents(read)?.uid != CardContents(text.utf8)?.uid {
+      if !isSame, !isCardDAV || ComparableCard(read)?.uid != ComparableCard(text.utf8)?.uid {
         return "the contents differ"
       }
       if let size = listed.size, size != download.length { return "the listing reports another length" }

@@ -38,7 +38,7 @@ extension WebDAVServer {
         + "</c:prop-filter></c:filter></c:addressbook-query>")
     var isFound = false
     _ = try read(request, cancellation, longestText: Self.longestCard) { entry in
-      guard !isFound, let text = entry.properties[data]?.text, CardContents(text.utf8)?.uid == uid else { return }
+      guard !isFound, let text = entry.properties[data]?.text, ComparableCard(text.utf8)?.uid == uid else { return }
       isFound = entry.references.contains { place.position(of: $0) != .inside(path) }
     }
     return isFound

@@ -26,9 +26,9 @@ extension Writer {
     throw WebDAVError(.refused("the server has a collection of this name that is no address book"))
   }
 
-  /// Checks why a card was refused for which there is no reason at its own place.
+  /// Finds out why a server refused a card, if what is at the card's own place is not the reason.
   ///
-  /// - Returns: A refusal if another card of the book has its `UID`, or else the error.
+  /// - Returns: A refusal for good if another card of the book has its `UID`; else the server's error.
   func explained(_ error: WebDAVError, _ path: RemotePath, _ file: Int32) throws -> WebDAVError {
     guard session.settings.isCardDAV, [400, 403, 409, 412].contains(error.status), try isSecond(path, file) else {
       return error
@@ -44,7 +44,7 @@ extension Writer {
   private static let second = WebDAVError(.refused("another card of this address book has the same UID"))
 
   private func isSecond(_ path: RemotePath, _ file: Int32) throws -> Bool {
-    guard let card = try contents(of: file) else { return false }
+    guard let card = try card(in: file) else { return false }
     do { return try server.hasOtherCard(withUID: card.uid, than: path, cancellation) } catch let error as WebDAVError
       where [400, 403, 405, 415, 422, 501].contains(error.status)
     {
@@ -53,15 +53,15 @@ extension Writer {
     }
   }
 
-  /// Whether a file of the server has the card that was sent, though in other words.
+  /// Whether a downloaded file has the card that was sent, possibly reserialized by the server.
   func hasSameCard(_ url: URL, _ file: Int32) throws -> Bool {
-    guard session.settings.isCardDAV, let ours = try contents(of: file) else { return false }
-    return try CardContents(Data(contentsOf: url)) == ours
+    guard session.settings.isCardDAV, let ours = try card(in: file) else { return false }
+    return try ComparableCard(Data(contentsOf: url)) == ours
   }
 
-  private func contents(of file: Int32) throws -> CardContents? {
+  private func card(in file: Int32) throws -> ComparableCard? {
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
     try handle.seek(toOffset: 0)
-    return try CardContents(handle.read(upToCount: Int(WebDAVServer.longestCard)) ?? Data())
+    return try ComparableCard(handle.read(upToCount: Int(WebDAVServer.longestCard)) ?? Data())
   }
 }

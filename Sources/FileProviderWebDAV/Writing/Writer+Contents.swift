@@ -25,7 +25,7 @@ extension Writer {
     }
   }
 
-  /// Takes what is there for what was sent, if it is the same, byte by byte. A server of cards may have written it in other words.
+  /// Takes what is there for what was sent, if it is the same, byte by byte. A CardDAV server may have reserialized it.
   ///
   /// - Returns: `nil` when it is something else.
   private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
