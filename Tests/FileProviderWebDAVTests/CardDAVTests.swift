@@ -128,6 +128,25 @@ struct CardDAVTests {
   }
 
   @Test(arguments: Kind.installed)
+  func `a book is not searched because of a conflict`(kind: Kind) throws {
+    let server = try AddressBookServer(kind)
+    let proxy = try FaultyProxy(to: server.port, seed: 1)
+    defer { proxy.stop() }
+    var settings = server.settings(server.home, port: proxy.port)
+    (settings.shortestInterval, settings.longestInterval) = (600, 600)
+    let (provider, other) = (try ProviderUnderTest(settings), try server.provider())
+    let place = try book(provider)
+    // What is listed is written under the condition that it is unchanged.
+    #expect(try provider.list(place).isEmpty)
+    let item = try provider.create("a.vcf", AddressBookServer.card("1", "Anna"), in: place).item
+    try other.modify(#require(try other.list(book(other))["a.vcf"]), text: AddressBookServer.card("1", "Theirs"))
+    let begun = proxy.requests.count
+    let refused = #expect(throws: NSError.self) { try provider.modify(item, text: AddressBookServer.card("1", "Ours")) }
+    #expect(refused?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
+    #expect(!proxy.requests[begun...].contains { $0.hasPrefix("REPORT ") })
+  }
+
+  @Test(arguments: Kind.installed)
   func `what an address book does not take is refused for good, and the reason is told`(kind: Kind) throws {
     let server = try AddressBookServer(kind)
     let provider = try server.provider()

@@ -49,8 +49,9 @@ extension Writer {
       } catch let error as WebDAVError where isOfPlace(error) || error.reason == .otherVersion {
         let holder = try holder(of: path)
         if let holder, let outcome = try adopt(holder, file, length) { return outcome }
-        let explained = holder == nil ? error : try self.explained(error, path, file)
-        throw try confirmed(explained, path, holder, version: version)
+        // Another version explains the refusal; so does a missing document.
+        let isSame = holder?.contentVersion == version
+        throw try confirmed(isSame ? explained(error, path, file) : error, path, holder, version: version)
       }
     }
   }
