@@ -25,13 +25,14 @@ struct AddressBookHome {
   /// - Throws: 401 when a password is missing or wrong.
   func find() throws -> String {
     let given = server.endpoint
-    let wellKnown = given.sibling([Array(".well-known".utf8), Array("carddav".utf8)])
+    // Not as a folder: servers redirect this address alone.
+    let wellKnown = given.sibling([]).url(RemotePath(bytes: Array(".well-known/carddav".utf8), isFolder: false))
     var failure: WebDAVError?
     var isAnonymous = false
     // The address may be that of a host, a principal, a home or a book.
-    for place in given.names.isEmpty ? [wellKnown, given] : [given, wellKnown] {
+    for address in given.names.isEmpty ? [wellKnown, given.text] : [given.text, wellKnown] {
       do {
-        let found = try homes(from: place)
+        let found = try homes(from: address)
         if let home = try home(of: found.homes) { return home.text }
         if found.isAnonymous { isAnonymous = true }
       } catch let error as WebDAVError where error.status == 401 && isForTokens {
@@ -55,10 +56,10 @@ struct AddressBookHome {
   }
 
   /// The homes of a resource, or else those of the principal that it names; and whether the server took the user for an anonymous one.
-  private func homes(from place: Endpoint) throws -> (homes: [String], isAnonymous: Bool) {
+  private func homes(from address: String) throws -> (homes: [String], isAnonymous: Bool) {
     let homes = XMLName.cardDAV("addressbook-home-set")
     let principals = XMLName.dav("current-user-principal")
-    let found = try properties([homes, principals], of: place.url(.root))
+    let found = try properties([homes, principals], of: address)
     if let own = found[homes]?.references, !own.isEmpty { return (own, false) }
     guard let principal = found[principals]?.references.first else {
       return ([], found[principals]?.elements.contains(.dav("unauthenticated")) == true)

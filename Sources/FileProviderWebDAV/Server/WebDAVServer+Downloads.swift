@@ -23,7 +23,10 @@ extension WebDAVServer {
         let response = try transport.perform(
           request(for: path, writer), cancellation,
           progress: { received, _ in progress?(writer.start + received, writer.total ?? 0) },
-          receive: { try writer.take($0, $1) })
+          receive: { response, bytes in
+            try checkFormat(response)
+            try writer.take(response, bytes)
+          })
         try writer.finish(response)
         guard try Checksum.fits(response.headers["oc-checksum"], file, cancellation) else {
           throw WebDAVError(.badAnswer("the contents do not match the reported checksum"))
