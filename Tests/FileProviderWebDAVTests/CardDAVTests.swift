@@ -128,6 +128,28 @@ struct CardDAVTests {
   }
 
   @Test(arguments: Kind.installed)
+  func `the cards that are here are not fetched again after a new start for a few that are not`(kind: Kind) throws {
+    let server = try AddressBookServer(kind)
+    let other = try server.provider()
+    let place = try book(other)
+    for number in 0..<150 { try other.create("\(number).vcf", AddressBookServer.card("\(number)", "N"), in: place) }
+    let proxy = try FaultyProxy(to: server.port, seed: 1)
+    defer { proxy.stop() }
+    var settings = server.settings(server.home, port: proxy.port)
+    (settings.shortestInterval, settings.longestInterval) = (600, 600)
+    let state = try TestDirectory("webdav")
+    let first = try ProviderUnderTest(settings, state: state)
+    _ = try first.list()
+    let items = try first.everything(place)
+    first.provider.invalidate()
+    let provider = try ProviderUnderTest(settings, state: state)
+    let begun = proxy.requests.count
+    // The second one is fetched with others, which are not asked for.
+    for item in items.prefix(2) + items.suffix(20) { _ = try provider.contents(item) }
+    #expect(proxy.requests[begun...].count { $0.hasPrefix("REPORT ") } == 1)
+  }
+
+  @Test(arguments: Kind.installed)
   func `a book is not searched because of a conflict`(kind: Kind) throws {
     let server = try AddressBookServer(kind)
     let proxy = try FaultyProxy(to: server.port, seed: 1)

@@ -90,4 +90,36 @@ import Testing
     #expect(refused?.localizedDescription.contains("application/vcard+json") == true, "\(refused as Any)")
     #expect(try provider.contents(#require(items["a.vcf"])) == card("1").text)
   }
+
+  /// The answer for the one comes after that for the other.
+  @Test func `cards of one book do not wait for those of another`() throws {
+    let wasAnswered = Mutex(false)
+    let isInTime = Mutex(false)
+    let server = try CardFixture(["a": ["a.vcf": card("1")], "b": ["b.vcf": card("2")]]) { request in
+      if request.method == "REPORT", request.path == "/home/a/", request.headers["authorization"] != nil {
+        let isSo = eventually(seconds: 20) { wasAnswered.withLock { $0 } }
+        isInTime.withLock { $0 = isSo }
+      }
+      return nil
+    }
+    let provider = try server.provider()
+    let books = try provider.list()
+    func item(_ name: String) throws -> SeenItem {
+      let book = try #require(books[name])
+      return try #require(try provider.list(book.identifier)["\(name).vcf"])
+    }
+    let (slow, quick) = (try item("a"), try item("b"))
+    let text = Mutex<String?>(nil)
+    _ = provider.provider.fetchContents(for: slow.identifier, version: nil, request: NSFileProviderRequest()) {
+      url, _, _ in
+      let contents = url.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
+      text.withLock { $0 = contents ?? "none" }
+    }
+    #expect(eventually { server.requests.contains("REPORT /home/a/ with password") })
+    #expect(try provider.contents(quick) == card("2").text)
+    wasAnswered.withLock { $0 = true }
+    #expect(eventually { text.withLock { $0 != nil } })
+    #expect(text.withLock { $0 } == card("1").text)
+    #expect(isInTime.withLock { $0 })
+  }
 }

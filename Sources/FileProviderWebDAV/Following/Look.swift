@@ -40,8 +40,7 @@ struct Look {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
     let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
-    session.cards?.note(outcome.changed)
-    session.cards?.forget(outcome.gone.map(\.entry.path))
+    noteCards(outcome)
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
@@ -66,6 +65,11 @@ struct Look {
     return isChanged
   }
 
+  private func noteCards(_ outcome: KnownTree.Outcome) {
+    session.cards?.note(outcome.changed)
+    session.cards?.forget(outcome.gone.map(\.entry.path))
+  }
+
   // MARK: Tokens
 
   /// Asks what has changed in a folder since a token.
@@ -87,8 +91,7 @@ struct Look {
       throw error
     }
     let outcome = session.tree.take(answer, of: path, begun: begun)
-    session.cards?.note(outcome.changed)
-    session.cards?.forget(outcome.gone.map(\.entry.path))
+    noteCards(outcome)
     gone += outcome.gone
     return outcome.hasChanged
   }
