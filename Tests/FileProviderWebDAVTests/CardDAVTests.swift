@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderWebDAV
 
-/// Address books on real CardDAV servers: Radicale, which writes cards in its own words, and xandikos.
+/// Address books on real CardDAV servers: Radicale, which reserializes cards, and xandikos.
 @Suite(.enabled(if: AddressBookServer.problem == nil, "\(AddressBookServer.problem ?? "")"), .serialized)
 struct CardDAVTests {
   typealias Kind = AddressBookServer.Kind
@@ -128,6 +128,47 @@ struct CardDAVTests {
   }
 
   @Test(arguments: Kind.installed)
+  func `the cards that are here are not fetched again after a new start for a few that are not`(kind: Kind) throws {
+    let server = try AddressBookServer(kind)
+    let other = try server.provider()
+    let place = try book(other)
+    for number in 0..<150 { try other.create("\(number).vcf", AddressBookServer.card("\(number)", "N"), in: place) }
+    let proxy = try FaultyProxy(to: server.port, seed: 1)
+    defer { proxy.stop() }
+    var settings = server.settings(server.home, port: proxy.port)
+    (settings.shortestInterval, settings.longestInterval) = (600, 600)
+    let state = try TestDirectory("webdav")
+    let first = try ProviderUnderTest(settings, state: state)
+    _ = try first.list()
+    let items = try first.everything(place)
+    first.provider.invalidate()
+    let provider = try ProviderUnderTest(settings, state: state)
+    let begun = proxy.requests.count
+    // The second one is fetched with others, which are not asked for.
+    for item in items.prefix(2) + items.suffix(20) { _ = try provider.contents(item) }
+    #expect(proxy.requests[begun...].count { $0.hasPrefix("REPORT ") } == 1)
+  }
+
+  @Test(arguments: Kind.installed)
+  func `a book is not searched because of a conflict`(kind: Kind) throws {
+    let server = try AddressBookServer(kind)
+    let proxy = try FaultyProxy(to: server.port, seed: 1)
+    defer { proxy.stop() }
+    var settings = server.settings(server.home, port: proxy.port)
+    (settings.shortestInterval, settings.longestInterval) = (600, 600)
+    let (provider, other) = (try ProviderUnderTest(settings), try server.provider())
+    let place = try book(provider)
+    // What is listed is written under the condition that it is unchanged.
+    #expect(try provider.list(place).isEmpty)
+    let item = try provider.create("a.vcf", AddressBookServer.card("1", "Anna"), in: place).item
+    try other.modify(#require(try other.list(book(other))["a.vcf"]), text: AddressBookServer.card("1", "Theirs"))
+    let begun = proxy.requests.count
+    let refused = #expect(throws: NSError.self) { try provider.modify(item, text: AddressBookServer.card("1", "Ours")) }
+    #expect(refused?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
+    #expect(!proxy.requests[begun...].contains { $0.hasPrefix("REPORT ") })
+  }
+
+  @Test(arguments: Kind.installed)
   func `what an address book does not take is refused for good, and the reason is told`(kind: Kind) throws {
     let server = try AddressBookServer(kind)
     let provider = try server.provider()
@@ -155,7 +196,9 @@ struct CardDAVTests {
     let server = try AddressBookServer(kind)
     let provider = try server.provider()
     let plain = RemotePath(bytes: Array("plain".utf8), isFolder: true)
-    let files = WebDAVServer(transport: try Transport(server.settings(server.home)), facts: ServerFacts())
+    var settings = server.settings(server.home)
+    settings.hasAddressBooks = false
+    let files = WebDAVServer(transport: try Transport(settings), facts: ServerFacts())
     // Radicale makes nothing there that has no type.
     try files.change(kind == .radicale ? "MKCALENDAR" : "MKCOL", plain, [], nil)
     let hidden = #expect(throws: NSError.self) { try provider.create("plain", nil, mayExist: true) }

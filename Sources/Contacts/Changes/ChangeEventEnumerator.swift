@@ -15,6 +15,8 @@ final class ChangeEventEnumerator: NSEnumerator {
     let selection: ContactSelection
     /// What the contacts of the next changes are.
     var contacts: ArraySlice<ContactDomain.Lookup> = []
+    /// The group of the last change of a member. The next one is of the same group nearly always.
+    var group: (item: ItemID, group: CNGroup?)?
   }
 
   /// The contacts of so many changes are read at a time.
@@ -65,41 +67,49 @@ final class ChangeEventEnumerator: NSEnumerator {
     case .updateGroup(let item): group(item, domain).map(CNChangeHistoryUpdateGroupEvent.init)
     case .deleteGroup(let item): CNChangeHistoryDeleteGroupEvent(groupIdentifier: domain.identifier(of: item))
     case .delete(let item): CNChangeHistoryDeleteContactEvent(contactIdentifier: domain.identifier(of: item))
-    case .member(let item, let change, let container): event(of: contact(item), change, group(container, domain))
+    case .member(let item, let change, let container):
+      event(contact(item), groupOfMembers(container, domain)) {
+        switch change {
+        case .added: CNChangeHistoryAddMemberToGroupEvent(member: $0, group: $1)
+        case .removed: CNChangeHistoryRemoveMemberFromGroupEvent(member: $0, group: $1)
+        }
+      }
     case .subgroup(let item, let change, let container):
-      event(of: group(item, domain), change, group(container, domain))
+      event(group(item, domain), groupOfMembers(container, domain)) {
+        switch change {
+        case .added: CNChangeHistoryAddSubgroupToGroupEvent(subgroup: $0, group: $1)
+        case .removed: CNChangeHistoryRemoveSubgroupFromGroupEvent(subgroup: $0, group: $1)
+        }
+      }
     }
   }
 
   /// Nil if the member or the group is gone by now.
-  private func event(
-    of member: CNContact?, _ change: ContactChange.Membership, _ group: CNGroup?
+  private func event<Member>(
+    _ member: Member?, _ group: CNGroup?, _ make: (Member, CNGroup) -> CNChangeHistoryEvent
   ) -> CNChangeHistoryEvent? {
     guard let member, let group else { return nil }
-    return switch change {
-    case .added: CNChangeHistoryAddMemberToGroupEvent(member: member, group: group)
-    case .removed: CNChangeHistoryRemoveMemberFromGroupEvent(member: member, group: group)
-    }
+    return make(member, group)
   }
 
-  private func event(
-    of subgroup: CNGroup?, _ change: ContactChange.Membership, _ group: CNGroup?
-  ) -> CNChangeHistoryEvent? {
-    guard let subgroup, let group else { return nil }
-    return switch change {
-    case .added: CNChangeHistoryAddSubgroupToGroupEvent(subgroup: subgroup, group: group)
-    case .removed: CNChangeHistoryRemoveSubgroupFromGroupEvent(subgroup: subgroup, group: group)
-    }
+  private func groupOfMembers(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? {
+    if let last = parts[0].group, last.item == item { return forClient(last.group) }
+    let group = stored(item, domain)
+    parts[0].group = (item, group)
+    return forClient(group)
   }
 
-  private func group(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? {
+  private func group(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? { forClient(stored(item, domain)) }
+
+  private func stored(_ item: ItemID, _ domain: ContactDomain) -> CNGroup? {
     let identifier = domain.identifier(of: item)
-    let group: CNGroup?
-    do throws(StoreError) { group = try domain.group(identifier)?.group } catch {
-      group = CNGroup(identifier: identifier, name: "")
+    do throws(StoreError) { return try domain.group(identifier)?.group } catch {
+      return CNGroup(identifier: identifier, name: "")
     }
-    return isMutable ? group?.mutableCopy() as? CNGroup : group
   }
+
+  /// The group as the client wants it.
+  private func forClient(_ group: CNGroup?) -> CNGroup? { isMutable ? group?.mutableCopy() as? CNGroup : group }
 
   private func contact(_ item: ItemID) -> CNContact? {
     let contact: CNContact? =

@@ -36,6 +36,6 @@ enum ContactChange {
 /// The changes of contacts in a domain.
 struct ContactChanges {
   var changes: [ContactChange]
-  /// Where they end.
+  /// Where the next ones begin.
   var end: HistoryPlace
 }

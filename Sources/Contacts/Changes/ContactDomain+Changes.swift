@@ -8,7 +8,7 @@ extension ContactDomain {
   func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
     let store = store
     index?.prepare()
-    let members = groups ? try groupMembers() : nil
+    let now = groups ? try place() : nil
     let selection = selection([]).indexed
     var found: [ContactCandidate] = []
     let end = try store.readCommitted { (reader) throws(StoreError) in
@@ -26,18 +26,24 @@ extension ContactDomain {
       }
     }
     var changes = try changes(of: found, groups: groups).filter(\.isAddition)
-    if let members { changes += try memberChanges(from: nil, to: members) }
-    return ContactChanges(changes: changes, end: place(at: end, members))
+    if let members = now?.members { changes += try memberChanges(from: nil, to: members) }
+    return ContactChanges(changes: changes, end: now ?? place(at: end, nil))
   }
 
-  /// Where the history is now.
-  func place() throws(StoreError) -> HistoryPlace {
-    let members = try groupMembers()
-    return place(at: try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }, members)
+  /// Where the history is now, with the members of groups.
+  ///
+  /// They are read after the place in the log is: what others change meanwhile is in the log behind that place, and is reported with the next changes, too.
+  ///
+  /// - Parameter last: An earlier place, which is returned if nothing has changed since.
+  func place(after last: HistoryPlace? = nil) throws(StoreError) -> HistoryPlace {
+    let start = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    defer { ContactHistory.membersWereRead?() }
+    if let last, last.members != nil, try store.cursor(of: last.anchor).position == start { return last }
+    return place(at: start, try groupMembers())
   }
 
-  private func place(at end: Generation, _ members: GroupMembers?) -> HistoryPlace {
-    HistoryPlace(anchor: store.anchor(ChangeCursor(at: end)), members: members)
+  private func place(at generation: Generation, _ members: GroupMembers?) -> HistoryPlace {
+    HistoryPlace(anchor: store.anchor(ChangeCursor(at: generation)), members: members)
   }
 
   /// The changes since a place, each contact once.
@@ -51,8 +57,8 @@ extension ContactDomain {
   {
     if groups && place.members == nil { return nil }
     let cursor = try store.cursor(of: place.anchor)
-    // Before the log: a member that is added in between is added to its group with the next changes.
-    let members = groups ? try members(at: cursor, place) : nil
+    // The log is read last: it has whatever has changed the members that were read.
+    let now = groups ? try self.place(after: place) : nil
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
@@ -63,22 +69,15 @@ extension ContactDomain {
         index?.prepare(makes: makesIndex)
       }
       var changes = try changes(of: candidates, groups: groups)
-      if let members {
+      if let members = now?.members {
         let changed = authors.isEmpty ? nil : Set(candidates.map(\.item))
         changes += try memberChanges(from: place.members, to: members) { changed?.contains($0) ?? true }
       }
-      return ContactChanges(changes: changes, end: self.place(at: log.end, members))
+      return ContactChanges(changes: changes, end: now ?? self.place(at: log.end, nil))
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
     }
-  }
-
-  /// What is in the groups now, of which nothing has changed since a place unless the log has.
-  private func members(at cursor: ChangeCursor, _ place: HistoryPlace) throws(StoreError) -> GroupMembers {
-    let end = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    if end == cursor.position, let known = place.members { return known }
-    return try groupMembers()
   }
 
   /// Whether most items are as many files. To make the index for less takes longer than to parse these.

@@ -2,8 +2,11 @@ import FileProviderStore
 import Foundation
 
 /// The history of the contacts of some domains.
-struct ContactHistory {
+package struct ContactHistory {
   private let domains: OpenedDomains
+
+  /// Called after the members of groups were read, and before the log is. For tests.
+  @TaskLocal package static var membersWereRead: (@Sendable () -> Void)?
 
   init(_ domains: OpenedDomains) { self.domains = domains }
 

@@ -5,7 +5,7 @@ package import Foundation
 struct HistoryPlace {
   /// The place in the log.
   let anchor: ContinuationToken
-  /// What was in the groups; nil where it was not asked for.
+  /// What was in the groups, read there or later; nil where it was not asked for.
   var members: GroupMembers?
 }
 

@@ -1,6 +1,4 @@
 import FileProviderStore
-import Glibc
-import LinuxSystem
 import VCard
 
 /// A file of a container, which may be a contact.
@@ -45,8 +43,8 @@ struct ContactFile {
     var item = item
     while let key = item.content {
       do throws(StoreError) {
-        let file = try store.contents.open(key, flags: O_RDONLY)
-        return try Self.read(file.number, about: Int(item.size))
+        // The parser refuses what is too large.
+        return try store.contents.bytes(of: key, about: Int(item.size), atMost: Int(Self.largest) + 1)
       } catch {
         // Another program has saved the card since its row was read.
         let id = item.id
@@ -64,20 +62,6 @@ struct ContactFile {
   private static func unreadable(_ error: StoreError) -> StoreError {
     [.damaged, .inputOutput].contains(error.code)
       ? StoreError(error.code, error.message, cause: UnreadableContents()) : error
-  }
-
-  /// The bytes of an open file, of which another program may have written more.
-  private static func read(_ file: Int32, about size: Int) throws(StoreError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size + 1)
-    var count = 0
-    while count <= largest {
-      let read = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count) }
-      if read < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be read") }
-      if read == 0 { break }
-      count += max(0, read)
-      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
-    }
-    return Array(bytes[..<count])
   }
 }
 

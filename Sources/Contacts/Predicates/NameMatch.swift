@@ -1,23 +1,23 @@
 import Foundation
 
-/// Words that are looked for in names, without regard to letter case and accents.
+/// The words of a search for names. Letter case and accents are ignored.
 struct NameMatch {
   let words: [String]
 
   init(_ text: String) { words = Self.words(of: text) }
 
-  /// Whether each of the words begins a word of the contact's names. No words match nothing.
+  /// Whether each of the words is the beginning of a word in the contact's names. Without words, no contact matches.
   func matches(_ contact: ContactValues) -> Bool {
     if words.isEmpty { return false }
     var left = words[...]
     func remove(_ name: String) { left.removeAll { Self.hasWord(name, beginningWith: $0) } }
     for path in Self.names where !left.isEmpty { remove(contact[keyPath: path]) }
-    // To make it takes longer than to compare the others.
+    // Building the display name takes longer than comparing the other names.
     if !left.isEmpty { remove(contact.displayName ?? "") }
     return left.isEmpty
   }
 
-  /// The words of all names of a contact, and of the name to display: in some languages that has nothing between its parts.
+  /// The words of all names of a contact and of its display name. In some languages the display name has no spaces between the names.
   static func words(of contact: ContactValues) -> [String] {
     (names.map { contact[keyPath: $0] } + [contact.displayName ?? ""]).flatMap(words)
   }
@@ -27,7 +27,7 @@ struct NameMatch {
     \.organizationName, \.phoneticGivenName, \.phoneticMiddleName, \.phoneticFamilyName, \.phoneticOrganizationName,
   ]
 
-  /// Whether one of the words of a text begins with a word. Nothing is copied of what most names are.
+  /// Whether a word of a text begins with a given word. ASCII texts, as most names are, are compared without a copy.
   private static func hasWord(_ text: String, beginningWith word: String) -> Bool {
     if text.isEmpty { return false }
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return words(of: text).contains { $0.hasPrefix(word) } }
@@ -35,7 +35,7 @@ struct NameMatch {
     var start = text.startIndex
     while start != text.endIndex {
       let end = text[start...].firstIndex { !isPartOfWord($0) } ?? text.endIndex
-      if text[start..<end].lazy.map(small).starts(with: word) { return true }
+      if text[start..<end].lazy.map(lowercase).starts(with: word) { return true }
       start = end == text.endIndex ? end : text.index(after: end)
     }
     return false
@@ -43,10 +43,10 @@ struct NameMatch {
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(small(byte))
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercase(byte))
   }
 
-  private static func small(_ byte: UInt8) -> UInt8 {
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
@@ -55,7 +55,7 @@ struct NameMatch {
     return folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Foundation takes many times as long for what most names are.
+  /// The text in lower case, without accents. Foundation's folding is many times slower, so ASCII texts do without it.
   private static func folded(_ text: String) -> String {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? text.lowercased() : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)

@@ -18,13 +18,8 @@ final class CardContents {
     let bytes = card.bytes
     let file = try store.contents.create()
     let key = file.key
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(file.number, $0.baseAddress.map { $0 + written }, $0.count - written)
-      }
-      if count < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be written") }
-      written += max(0, count)
+    do throws(Errno) { try WholeFile.write(bytes, to: file.number) } catch {
+      throw StoreError(errno: error.number, "a card cannot be written")
     }
     file.keep()
     made.append(key)

@@ -14,8 +14,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   private let usesIndex: Bool
   /// The domains of providers that could not be opened. Each is logged once.
   private let skipped = Mutex<Set<URL>>([])
-  /// The openings of stores by which this object saves, until their changes have been looked at, and whether each has ended.
-  private let saves = Mutex<[Int64: Bool]>([:])
+  let saves = OwnSaves()
   private let notifies: Bool
   private static let logger = Logger(label: "org.openfileprovider.contacts")
 
@@ -161,18 +160,9 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   private func save(_ request: CNSaveRequest, in place: URL) throws(StoreError) {
     let store = try ItemStore(directory: place)
-    let origin = store.origin
-    if notifies { saves.withLock { $0[origin] = false } }
-    defer { if notifies { saves.withLock { $0[origin] = true } } }
+    if notifies { saves.begin(store.origin) }
+    defer { if notifies { saves.end(store.origin) } }
     try ContactSave(request, in: store).run()
-  }
-
-  /// The openings of stores whose changes are this object's own. Those that have ended are forgotten.
-  func takeOrigins() -> Set<Int64> {
-    saves.withLock { saves in
-      defer { saves = saves.filter { !$0.value } }
-      return Set(saves.keys)
-    }
   }
 
   /// The identifier of the container of new contacts: the first one that no provider has. It is made if there is none; empty if that fails.
@@ -186,6 +176,8 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   // MARK: Changes
 
   /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
+  ///
+  /// The token has the members of groups. In a container that has groups, it takes a read of the `UID` of every contact.
   open var currentHistoryToken: Data? {
     try? reading { (domains) throws(StoreError) in
       var places: [HistoryPlace] = []

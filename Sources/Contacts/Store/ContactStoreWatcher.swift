@@ -99,9 +99,7 @@ final class ContactStoreWatcher: Sendable {
 
   /// Whether others have changed contacts of a store since it was asked last.
   private func hasChanged(_ store: CNContactStore) -> Bool {
-    // Before the marks: what these openings have changed is up to them.
-    let origins = store.takeOrigins()
-    let now = Self.marks(of: store)
+    let (now, origins) = store.saves.look { Self.marks(of: store) }
     let before = state.withLock { state in
       guard let index = state.observed.firstIndex(where: { $0.store === store }) else { return now }
       defer { state.observed[index].marks = now }

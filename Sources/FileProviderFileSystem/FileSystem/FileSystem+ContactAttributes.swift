@@ -1,6 +1,4 @@
 import FileProviderStore
-import Glibc
-import LinuxSystem
 import VCard
 
 extension FileSystem {
@@ -18,8 +16,7 @@ extension FileSystem {
     context.willBlock()
     let bytes: [UInt8]
     do throws(StoreError) {
-      let file = try store.contents.open(content, flags: O_RDONLY)
-      bytes = try Self.bytes(of: file.number)
+      bytes = try store.contents.bytes(of: content, about: Int(item.size), atMost: Int(Self.largestCard))
     } catch {
       // Another process may have given the document new contents meanwhile.
       guard let now = try context.item(item.id), now.content != content else { throw context.number(for: error) }
@@ -36,21 +33,5 @@ extension FileSystem {
     guard item.kind == .file else { return false }
     let record = try context.read { (reader) throws(StoreError) in try reader.record(item.id) }
     return record.map { Card.isFileName($0.name.spelling) } ?? false
-  }
-
-  private static func bytes(of file: Int32) throws(StoreError) -> [UInt8] {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw StoreError(errno: errno, "a card cannot be examined") }
-    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(status.st_size), largestCard)))
-    var count = 0
-    while count < bytes.count {
-      let read = bytes.withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count)
-      }
-      if read < 0, errno != EINTR { throw StoreError(errno: errno, "a card cannot be read") }
-      if read == 0 { break }
-      count += max(0, read)
-    }
-    return Array(bytes[..<count])
   }
 }

@@ -119,6 +119,19 @@ package final class ContentFiles: Sendable {
     return file
   }
 
+  /// Reads contents whole.
+  ///
+  /// - Parameters:
+  ///   - size: How long they are in the row of their item. Others may have written more.
+  ///   - limit: The most bytes that are read.
+  /// - Throws: As `open(_:flags:)`; `inputOutput`.
+  package func bytes(of key: ContentKey, about size: Int, atMost limit: Int) throws(StoreError) -> [UInt8] {
+    let file = try open(key, flags: O_RDONLY)
+    do throws(Errno) { return try WholeFile.read(file.number, about: size, atMost: limit) } catch {
+      throw StoreError(errno: error.number, "cannot read the content file \(Self.path(key))")
+    }
+  }
+
   /// Opens contents without waiting.
   ///
   /// - Returns: `nil` while somebody has a lease of them.

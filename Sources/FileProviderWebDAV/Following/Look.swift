@@ -12,7 +12,7 @@ struct Look {
 
   /// Lists a folder for the system: everything that is in it.
   ///
-  /// - Throws: When the server leaves something out of which nothing is known.
+  /// - Throws: When the listing lacks an item, or the properties of one that is not known yet.
   func list(_ path: RemotePath) throws -> [KnownItem] {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
@@ -30,8 +30,8 @@ struct Look {
   /// - Parameter gone: Gets the missing items. They are reported after all folders were checked, since they may be in another one now.
   /// - Returns: Whether anything has changed.
   func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
-    // The changes of a home of address books may be those of its calendars.
-    let hasToken = session.facts.hasSyncTokens && !(session.facts.isCardDAV && path.isRoot)
+    // Changes since the token of a home may be of its calendars, which are not shown.
+    let hasToken = session.facts.hasSyncTokens && !(session.settings.isCardDAV && path.isRoot)
     if hasToken, let token = session.tree.folder(path)?.token,
       let changed = try lookSince(token, path, gone: &gone)
     {
@@ -40,13 +40,12 @@ struct Look {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
     let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
-    session.cards?.note(outcome.changed)
-    session.cards?.forget(outcome.gone.map(\.entry.path))
+    noteCards(outcome)
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
   }
 
-  /// Looks at a folder and those below it that are another version now. For servers whose folders change with everything below them.
+  /// Looks at a folder, and at those below it that have another version now. For servers whose folder versions change with everything below.
   func descend(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
     var isChanged = false
     var rest = [path]
@@ -64,6 +63,11 @@ struct Look {
     }
     for (folder, tag) in versions.reversed() { session.tree.update(folder) { $0.tag = tag } }
     return isChanged
+  }
+
+  private func noteCards(_ outcome: KnownTree.Outcome) {
+    session.cards?.note(outcome.changed)
+    session.cards?.forget(outcome.gone.map(\.entry.path))
   }
 
   // MARK: Tokens
@@ -87,8 +91,7 @@ struct Look {
       throw error
     }
     let outcome = session.tree.take(answer, of: path, begun: begun)
-    session.cards?.note(outcome.changed)
-    session.cards?.forget(outcome.gone.map(\.entry.path))
+    noteCards(outcome)
     gone += outcome.gone
     return outcome.hasChanged
   }

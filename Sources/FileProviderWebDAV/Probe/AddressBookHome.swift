@@ -10,13 +10,13 @@ struct AddressBookHome {
     server = WebDAVServer(transport: try Transport(settings, secret: secret), facts: ServerFacts())
   }
 
-  /// Services that take nothing but OAuth, with the ends of their hosts' names.
-  private static let services = [("Google", ["google.com", "googleapis.com", "gmail.com", "googlemail.com"])]
+  /// Services that accept only OAuth tokens, with the domains of their hosts.
+  private static let tokenServices = [("Google", ["google.com", "googleapis.com", "gmail.com", "googlemail.com"])]
 
-  /// Why a server cannot be used, without asking it; `nil` where that is not known.
+  /// Why the server of an address cannot be used, as far as that is known without a request; else `nil`.
   static func problem(of endpoint: Endpoint) -> String? {
     let host = endpoint.origin.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" }
-    let service = services.first { service in service.1.contains { host == $0 || host.hasSuffix("." + $0) } }
+    let service = tokenServices.first { service in service.1.contains { host == $0 || host.hasSuffix("." + $0) } }
     return service.map { "\($0.0) accepts only OAuth, which is not supported" }
   }
 
@@ -25,13 +25,14 @@ struct AddressBookHome {
   /// - Throws: 401 when a password is missing or wrong.
   func find() throws -> String {
     let given = server.endpoint
-    let wellKnown = given.sibling([Array(".well-known".utf8), Array("carddav".utf8)])
+    // Not as a folder: servers redirect this address alone.
+    let wellKnown = given.sibling([]).url(RemotePath(bytes: Array(".well-known/carddav".utf8), isFolder: false))
     var failure: WebDAVError?
     var isAnonymous = false
     // The address may be that of a host, a principal, a home or a book.
-    for place in given.names.isEmpty ? [wellKnown, given] : [given, wellKnown] {
+    for address in given.names.isEmpty ? [wellKnown, given.text] : [given.text, wellKnown] {
       do {
-        let found = try homes(from: place)
+        let found = try homes(from: address)
         if let home = try home(of: found.homes) { return home.text }
         if found.isAnonymous { isAnonymous = true }
       } catch let error as WebDAVError where error.status == 401 && isForTokens {
@@ -54,11 +55,11 @@ struct AddressBookHome {
     return try own ?? references.first.map(endpoint)
   }
 
-  /// The references to the homes that a resource has, or the principal that it names; and whether the server has answered as to somebody unknown.
-  private func homes(from place: Endpoint) throws -> (homes: [String], isAnonymous: Bool) {
+  /// The homes of a resource, or else those of the principal that it names; and whether the server took the user for an anonymous one.
+  private func homes(from address: String) throws -> (homes: [String], isAnonymous: Bool) {
     let homes = XMLName.cardDAV("addressbook-home-set")
     let principals = XMLName.dav("current-user-principal")
-    let found = try properties([homes, principals], of: place.url(.root))
+    let found = try properties([homes, principals], of: address)
     if let own = found[homes]?.references, !own.isEmpty { return (own, false) }
     guard let principal = found[principals]?.references.first else {
       return ([], found[principals]?.elements.contains(.dav("unauthenticated")) == true)
@@ -79,7 +80,7 @@ struct AddressBookHome {
 
   /// The place of a reference on this server.
   ///
-  /// - Throws: If it is on another one, which would get the password: that has to be named by the user.
+  /// - Throws: If it is on another server, which would get the password: the user has to name that server.
   private func endpoint(_ text: String) throws -> Endpoint {
     guard let reference = Reference(text), reference.isAbsolute, reference.names.allSatisfy(RemotePath.isName) else {
       throw WebDAVError(.badAnswer("an invalid address of address books"))
@@ -95,7 +96,7 @@ struct AddressBookHome {
 }
 
 extension WebDAVError {
-  /// Whether the server has answered, though with something else.
+  /// Whether the server has answered, but not as a WebDAV server does.
   fileprivate var isAnswer: Bool {
     if case .badAnswer = reason { true } else { false }
   }

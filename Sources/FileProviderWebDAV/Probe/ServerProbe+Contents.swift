@@ -31,7 +31,7 @@ extension ServerProbe {
       let count = pread(file, &bytes, bytes.count, 0)
       let read = bytes.prefix(max(0, count))
       let isSame = read.elementsEqual(text.utf8)
-      if !isSame, !report.facts.isCardDAV || CardContents(read)?.uid != CardContents(text.utf8)?.uid {
+      if !isSame, !isCardDAV || ComparableCard(read)?.uid != ComparableCard(text.utf8)?.uid {
         return "the contents differ"
       }
       if let size = listed.size, size != download.length { return "the listing reports another length" }
@@ -47,7 +47,7 @@ extension ServerProbe {
 
   /// What a scratch file has in it: in an address book, a card with its own name as `UID`.
   private func text(_ path: RemotePath, _ report: Report) -> String {
-    guard report.facts.isCardDAV else { return Self.text }
+    guard isCardDAV else { return Self.text }
     return """
       BEGIN:VCARD\r\nVERSION:3.0\r\nUID:\(String(decoding: path.name, as: UTF8.self))\r\nN:Probe;;;;\r\nFN:Probe\r\n\
       NOTE:\(Self.text.dropLast())\r\nEND:VCARD\r\n

@@ -34,6 +34,8 @@ struct ServerProbe {
     return report
   }
 
+  var isCardDAV: Bool { transport.settings.isCardDAV }
+
   func server(_ report: Report) -> WebDAVServer { WebDAVServer(transport: transport, facts: report.facts) }
 
   // MARK: Reading
@@ -55,12 +57,11 @@ struct ServerProbe {
     guard properties[.dav("resourcetype")]?.elements.contains(.dav("collection")) ?? true else {
       throw WebDAVError(.local("this address is a document, not a collection"))
     }
-    report.facts.hasAddressBooks = transport.settings.hasAddressBooks
-    report.facts.isCloud = !report.facts.isCardDAV && properties[.ownCloud("fileid")]?.text.isEmpty == false
+    report.facts.isCloud = !isCardDAV && properties[.ownCloud("fileid")]?.text.isEmpty == false
     report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
     report.facts.hasQuota = ServerRoom(properties) != nil
     report.facts.hasPrivileges = properties[Privileges.property] != nil
-    if report.facts.isCardDAV { return try probeBooks(&report) }
+    if isCardDAV { return try probeBooks(&report) }
     report.facts.hasSyncTokens = Self.hasSyncTokens(properties)
     report.add("collection", true, "the collection exists")
     report.add(
@@ -89,7 +90,7 @@ struct ServerProbe {
 
   private func probeWriting(_ report: inout Report) throws {
     // Some CardDAV servers refuse hidden names.
-    let name = (report.facts.isCardDAV ? "" : ".") + "openfileprovider-\(UUID().uuidString.prefix(8))"
+    let name = (isCardDAV ? "" : ".") + "openfileprovider-\(UUID().uuidString.prefix(8))"
     guard let folder = try folderForProbe(name, &report) else { return }
     let scratch = scratch(name, in: folder, report)
     let other = self.scratch("\(name)-2", in: folder, report)
@@ -98,7 +99,7 @@ struct ServerProbe {
       remove(other, report)
     }
     try probeContents(scratch, &report)
-    if report.facts.isCardDAV { try probeIdentity(scratch, other, &report) }
+    if isCardDAV { try probeIdentity(scratch, other, &report) }
     try probeConditions(scratch, &report)
     try probeMoves(scratch, other, &report)
     try probeRanges(scratch, &report)
@@ -128,7 +129,7 @@ struct ServerProbe {
         _ = try put(scratch(name, in: folder, report), .none, report)
       }
     }
-    if !report.facts.isCardDAV {
+    if !isCardDAV {
       if try takes(.root, report) { return .root }
       report.facts.topIsReadOnly = true
     }
@@ -136,9 +137,9 @@ struct ServerProbe {
     let all = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
     let folders = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
     let found = folders.first { (try? takes($0, asked)) == true }
-    let isAny = report.facts.isCardDAV && folders.isEmpty
+    let isAny = isCardDAV && folders.isEmpty
     report.facts.canWrite = found != nil || report.facts.reportsPermissions || all.count > folders.count || isAny
-    if report.facts.isCardDAV, report.facts.canWrite { return found }
+    if isCardDAV, report.facts.canWrite { return found }
     report.add(
       "writing", false, "",
       else: report.facts.canWrite
@@ -154,7 +155,7 @@ struct ServerProbe {
     EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
 
   func put(_ path: RemotePath, _ condition: WebDAVServer.Precondition, _ report: Report) throws -> Response {
-    if report.facts.isCardDAV { return try putText(path, report, condition) }
+    if isCardDAV { return try putText(path, report, condition) }
     return try server(report).put(
       Self.null, length: 0, to: path, condition, headers: [("X-OC-Mtime", "1000000000")], cancellation)
   }
@@ -164,7 +165,7 @@ struct ServerProbe {
 
   /// A scratch file's place.
   private func scratch(_ name: String, in folder: RemotePath, _ report: Report) -> RemotePath {
-    folder.appending(Array((report.facts.isCardDAV ? name + ".vcf" : name).utf8), isFolder: false)
+    folder.appending(Array((isCardDAV ? name + ".vcf" : name).utf8), isFolder: false)
   }
 
   /// Whether the server refuses something.
@@ -259,7 +260,7 @@ struct ServerProbe {
     report.add(
       "dates", report.facts.takesDates, "dates of documents are preserved",
       else: "dates of documents are not preserved: dates set here are kept on this machine only")
-    guard !report.facts.isCloud, !report.facts.isCardDAV else { return }
+    guard !report.facts.isCloud, !isCardDAV else { return }
     do {
       try server(report).setProperties(
         "<x:executable xmlns:x=\"http://apache.org/dav/props/\">F</x:executable>", of: scratch, cancellation)

@@ -35,7 +35,7 @@ struct FolderListing: Sendable {
   }
 
   private mutating func take(_ entry: StatusEntry, at path: RemotePath) {
-    if isOfAddressBooks, !Self.isOfAddressBooks(entry, at: path) {
+    if isOfAddressBooks, !Self.isShown(entry, at: path) {
       if entry.status != 404 { hidden += 1 }
       return
     }
@@ -47,8 +47,8 @@ struct FolderListing: Sendable {
     }
   }
 
-  /// Whether an entry of a home is that of an address book, or one in a book that of a document. A home may have calendars as well.
-  private static func isOfAddressBooks(_ entry: StatusEntry, at path: RemotePath) -> Bool {
+  /// Whether an entry of a home is an address book, or an entry of a book a document. A home may have calendars as well.
+  private static func isShown(_ entry: StatusEntry, at path: RemotePath) -> Bool {
     guard let type = entry.properties[.dav("resourcetype")]?.elements else { return true }
     return path.parent.isRoot ? type.contains(.cardDAV("addressbook")) : !type.contains(.dav("collection"))
   }

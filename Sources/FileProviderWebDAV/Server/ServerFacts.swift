@@ -38,33 +38,13 @@ struct ServerFacts: Codable, Hashable, Sendable {
   /// Whether a write returns the version that a listing reports; `nil` in settings of an older release.
   var tagsOfWritesHold: Bool?
 
-  /// Whether it is an account's home of address books; `nil` in settings of an older release.
-  var hasAddressBooks: Bool?
   /// The version of vCard in which cards are requested, if it is not 3.0.
   var cardVersion: String?
-
   /// Whether a book refuses a second card with the `UID` of another one.
   var checksIdentity: Bool?
 
-  var isCardDAV: Bool { hasAddressBooks == true }
-
   /// Whether each item has the user's privileges for it.
   var reportsPermissions: Bool { isCloud || hasPrivileges == true }
-
-  /// What is asked of an item, or of all in a folder.
-  func properties(of path: RemotePath) -> [XMLName] { path.isTrashed ? RemoteEntry.trashProperties : properties }
-
-  /// What is asked of each item of the collection.
-  var properties: [XMLName] {
-    var own =
-      isCardDAV
-      ? RemoteEntry.cardProperties
-      : isCloud
-        ? RemoteEntry.cloudProperties : hasExecutables ? RemoteEntry.apacheProperties : RemoteEntry.properties
-    if !isCloud, hasPrivileges == true { own.append(Privileges.property) }
-    // Of documents as well, which do not have it: the server answers for all of a folder at once.
-    return hasSyncTokens ? own + [.dav("sync-token")] : own
-  }
 }
 
 extension ServerFacts {

@@ -38,7 +38,7 @@ extension WebDAVServer {
         + "</c:prop-filter></c:filter></c:addressbook-query>")
     var isFound = false
     _ = try read(request, cancellation, longestText: Self.longestCard) { entry in
-      guard !isFound, let text = entry.properties[data]?.text, CardContents(text.utf8)?.uid == uid else { return }
+      guard !isFound, let text = entry.properties[data]?.text, ComparableCard(text.utf8)?.uid == uid else { return }
       isFound = entry.references.contains { place.position(of: $0) != .inside(path) }
     }
     return isFound
@@ -58,7 +58,7 @@ extension WebDAVServer {
     }
     let body =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><c:addressbook-multiget xmlns:d=\"DAV:\" "
-      + "xmlns:c=\"\(data.namespace)\"><d:prop>" + facts.properties.map(\.element).joined()
+      + "xmlns:c=\"\(data.namespace)\"><d:prop>" + properties.map(\.element).joined()
       + "<c:address-data content-type=\"text/vcard\" version=\"\(facts.cardVersion ?? "3.0")\"/></d:prop>"
       + references.joined() + "</c:addressbook-multiget>"
     var request = Request("REPORT", endpoint.url(book))
@@ -67,12 +67,12 @@ extension WebDAVServer {
     var failure: (any Error)?
     try withoutActuallyEscaping(receive) { receive in
       _ = try read(request, cancellation, longestText: Self.longestCard) { entry in
-        guard failure == nil, entry.isReported, let text = entry.properties[data]?.text, !text.isEmpty,
+        guard failure == nil, entry.isReported, let text = entry.properties[data]?.text, Self.isCard(text),
           case .inside(let path)? = entry.references.first.map(place.position)
         else { return }
         let card = RemoteEntry(entry, path)
         guard asked.contains(card.path) else { return }
-        do { try receive(card, Self.lines(text)) } catch { failure = error }
+        do { try receive(card, Self.withLineEnds(text)) } catch { failure = error }
       }
     }
     if let failure { throw failure }
@@ -81,11 +81,25 @@ extension WebDAVServer {
   /// The most bytes of a card that are taken from a server.
   static let longestCard = 32 << 20
 
-  /// The bytes of a card. XML has no carriage returns but those that are written as references.
-  private static func lines(_ text: String) -> [UInt8] {
-    let hasReturns = text.utf8.contains(UInt8(ascii: "\r"))
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let end = Array((hasReturns ? "\n" : "\r\n").utf8)
-    return Array(lines.joined(separator: end)) + Array("\r\n".utf8)
+  /// Whether a text is a vCard. A server may have cards in other formats, such as jCard (RFC 7095).
+  private static func isCard(_ text: String) -> Bool { text.prefix(11).lowercased() == "begin:vcard" }
+
+  /// The bytes of a card, with a carriage return at each end of a line. XML parsers remove those that are not written as references.
+  private static func withLineEnds(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      bytes += line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      bytes += "\r\n".utf8
+    }
+    return bytes
+  }
+
+  /// Checks the format of a downloaded card.
+  ///
+  /// - Throws: A refusal of jCard and xCard (RFC 7095, RFC 6351), which a server may send although vCard was asked for.
+  func checkFormat(_ response: Response) throws(WebDAVError) {
+    guard isCardDAV, let type = response.headers["content-type"]?.lowercased(), type.hasPrefix("application/vcard+")
+    else { return }
+    throw WebDAVError(.refused("the server has this card as \(type), and not as a vCard"))
   }
 }

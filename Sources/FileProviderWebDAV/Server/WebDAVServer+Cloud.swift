@@ -39,7 +39,7 @@ extension WebDAVServer {
     var request = Request("SEARCH", endpoint.sibling(cloud.base).url(.root))
     request.body = .xml(
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:searchrequest xmlns:d=\"DAV:\"><d:basicsearch><d:select><d:prop>"
-        + facts.properties.map(\.element).joined()
+        + properties.map(\.element).joined()
         + "</d:prop></d:select><d:from><d:scope><d:href>/\(scope)</d:href><d:depth>infinity</d:depth></d:scope>"
         + "</d:from><d:where><d:eq><d:prop>\(XMLName.ownCloud("fileid").element)</d:prop>"
         + "<d:literal>\(number)</d:literal></d:eq></d:where></d:basicsearch></d:searchrequest>")

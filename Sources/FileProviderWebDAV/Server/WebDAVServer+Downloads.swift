@@ -17,13 +17,16 @@ extension WebDAVServer {
     _ path: RemotePath, size: Int64?, into file: Int32, _ cancellation: Cancellation? = nil,
     progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
   ) throws -> Download {
-    let writer = DownloadWriter(file, size: size, limit: facts.isCardDAV ? Int64(Self.longestCard) : .max)
+    let writer = DownloadWriter(file, size: size, limit: isCardDAV ? Int64(Self.longestCard) : .max)
     for attempt in 1... {
       do {
         let response = try transport.perform(
           request(for: path, writer), cancellation,
           progress: { received, _ in progress?(writer.start + received, writer.total ?? 0) },
-          receive: { try writer.take($0, $1) })
+          receive: { response, bytes in
+            try checkFormat(response)
+            try writer.take(response, bytes)
+          })
         try writer.finish(response)
         guard try Checksum.fits(response.headers["oc-checksum"], file, cancellation) else {
           throw WebDAVError(.badAnswer("the contents do not match the reported checksum"))
@@ -50,7 +53,7 @@ extension WebDAVServer {
 
   private func request(for path: RemotePath, _ writer: DownloadWriter) -> Request {
     var request = Request("GET", endpoint.url(path))
-    if facts.isCardDAV {
+    if isCardDAV {
       request.headers = [("Accept", "text/vcard; version=\(facts.cardVersion ?? "3.0"), */*;q=0.5")]
     }
     guard writer.position > 0, let tag = writer.tag else {

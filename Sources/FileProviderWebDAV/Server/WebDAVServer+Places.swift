@@ -13,7 +13,7 @@ extension WebDAVServer {
   func learnPlace(of folder: RemotePath, _ cancellation: Cancellation?) throws -> AnsweredPlace {
     let base = place(of: folder).names
     var reported: [(names: [[UInt8]], entry: StatusEntry)] = []
-    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties(of: folder)), depth: "0", cancellation) {
+    _ = try report("PROPFIND", folder, body: Self.propfind(properties(of: folder)), depth: "0", cancellation) {
       entry in
       guard reported.count < Self.mostOfOne, let reference = entry.references.first.flatMap({ Reference($0) }) else {
         return

@@ -43,7 +43,7 @@ extension WebDAVServer {
     let body =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:sync-collection xmlns:d=\"DAV:\"><d:sync-token>"
       + escapedXML(token) + "</d:sync-token><d:sync-level>1</d:sync-level><d:prop>"
-      + facts.properties.map(\.element).joined() + "</d:prop></d:sync-collection>"
+      + properties.map(\.element).joined() + "</d:prop></d:sync-collection>"
     var part = SyncPart()
     part.token = try report("REPORT", place.folder, body: body, depth: "0", cancellation) { entry in
       for reference in entry.references {
@@ -54,7 +54,7 @@ extension WebDAVServer {
         case .inside(let path) where entry.status == 404: part.removed.append(path)
         case .inside(let path):
           let item = RemoteEntry(entry, path)
-          if entry.isReported, path.parent == place.folder, !facts.isCardDAV || !item.path.isFolder {
+          if entry.isReported, path.parent == place.folder, !isCardDAV || !item.path.isFolder {
             part.updated.append(item)
           }
         }

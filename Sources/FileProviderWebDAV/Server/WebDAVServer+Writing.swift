@@ -36,7 +36,7 @@ extension WebDAVServer {
     request.isChange = true
     request.body = .file(file, offset: 0, length: length)
     request.headers = condition.header + headers
-    if facts.isCardDAV { request.contentType = "text/vcard; charset=utf-8" }
+    if isCardDAV { request.contentType = "text/vcard; charset=utf-8" }
     let reported: ((Int64, Int64) -> Void)? = progress.map { progress in { _, sent in progress(sent) } }
     do { return try transport.perform(request, cancellation, progress: reported) } catch let error as WebDAVError
       where error.status == 417
@@ -48,7 +48,7 @@ extension WebDAVServer {
   }
 
   func makeFolder(_ path: RemotePath, _ cancellation: Cancellation? = nil) throws {
-    if facts.isCardDAV { try makeAddressBook(path, cancellation) } else { try change("MKCOL", path, [], cancellation) }
+    if isCardDAV { try makeAddressBook(path, cancellation) } else { try change("MKCOL", path, [], cancellation) }
   }
 
   @discardableResult

@@ -24,7 +24,7 @@ struct WebDAVServer: Sendable {
   func entry(anyKindAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
     var reported: [(path: RemotePath, entry: StatusEntry)] = []
     var count = 0
-    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties(of: path)), depth: "0", cancellation) {
+    _ = try report("PROPFIND", path, body: Self.propfind(properties(of: path)), depth: "0", cancellation) {
       entry in
       count += 1
       guard reported.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
@@ -68,9 +68,9 @@ struct WebDAVServer: Sendable {
 
   private func list(_ place: AnsweredPlace, _ cancellation: Cancellation?) throws -> FolderListing {
     var listing = FolderListing()
-    listing.isOfAddressBooks = facts.isCardDAV
+    listing.isOfAddressBooks = isCardDAV
     _ = try report(
-      "PROPFIND", place.folder, body: Self.propfind(facts.properties(of: place.folder)), depth: "1", cancellation
+      "PROPFIND", place.folder, body: Self.propfind(properties(of: place.folder)), depth: "1", cancellation
     ) { listing.take($0, of: place) }
     return listing
   }

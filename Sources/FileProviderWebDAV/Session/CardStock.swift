@@ -1,80 +1,93 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Cards that are fetched many at a time before the system asks for them: one request for a hundred instead of one for each (RFC 6352, section 8.7).
 ///
 /// Looks note which cards have changed. The first of them that the system asks for is fetched together with others of its book. An earlier process may
-/// have looked: a book of which more than one other card is asked for is taken as a whole.
+/// have looked: so the second card that the system asks for without such a note is fetched together with others that it has not asked for yet.
 final class CardStock: Sendable {
-  private struct State {
-    /// The cards that the system will ask for, by their books.
-    var wanted: [RemotePath: Set<RemotePath>] = [:]
-    /// Those that are here and have not been asked for.
-    var fetched: [RemotePath: Fetched] = [:]
-    /// How often a card was asked for that no look has noted, by the books.
-    var misses: [RemotePath: Int] = [:]
-
-    /// Counts such a card.
-    ///
-    /// - Returns: Whether it is the second one of its book.
-    mutating func isSecondMiss(_ path: RemotePath) -> Bool {
-      guard wanted[path.parent]?.contains(path) != true else { return false }
-      misses[path.parent, default: 0] += 1
-      return misses[path.parent] == 2
-    }
-  }
-
   private struct Fetched {
     var url: URL
     var entry: RemoteEntry
     var length: Int64
   }
 
+  /// What is known of the cards of a book.
+  private struct Book {
+    /// The cards that the system will ask for.
+    var wanted: Set<RemotePath> = []
+    /// Those that are here and have not been asked for.
+    var fetched: [RemotePath: Fetched] = [:]
+    /// Those that were asked for since the first one that no look has noted.
+    var asked: Set<RemotePath> = []
+    /// Held during a request: whoever waits for it may find its card in the answer.
+    let request = NSLock()
+
+    /// Takes a card that is wanted out of these, and others with it.
+    ///
+    /// - Returns: Nothing if it is not wanted.
+    mutating func takeWanted(_ path: RemotePath) -> [RemotePath] {
+      guard wanted.remove(path) != nil else { return [] }
+      let others = Array(wanted.prefix(CardStock.most - 1))
+      wanted.subtract(others)
+      return [path] + others
+    }
+
+    /// Notes that the system has asked for a card that no look has noted.
+    ///
+    /// - Returns: Whether it may ask for others, too: it is not the first one, and most of those that were fetched in advance have been asked for.
+    mutating func noteMiss(_ path: RemotePath) -> Bool {
+      asked.insert(path)
+      return asked.count > 1 && fetched.count <= CardStock.most / 2
+    }
+
+    mutating func take(_ path: RemotePath) -> Fetched? {
+      guard let card = fetched.removeValue(forKey: path) else { return nil }
+      if !asked.isEmpty { asked.insert(path) }
+      return card
+    }
+  }
+
   /// The most cards in a request.
   static let most = 100
 
-  private let state = Mutex(State())
-  /// Held during a request: whoever waits for it may find its card in the answer.
-  private let request = NSLock()
+  private let books = Mutex<[RemotePath: Book]>([:])
+
+  private func withBook<Result: Sendable>(of path: RemotePath, _ body: (inout Book) -> Result) -> Result {
+    books.withLock { body(&$0[path.parent, default: Book()]) }
+  }
 
   /// Notes cards that are new on the server, or have another version there.
   func note(_ paths: [RemotePath]) {
-    let cards = paths.filter { !$0.isFolder }
-    guard !cards.isEmpty else { return }
-    state.withLock { state in for card in cards { state.wanted[card.parent, default: []].insert(card) } }
+    for path in paths where !path.isFolder { withBook(of: path) { _ = $0.wanted.insert(path) } }
   }
 
   /// Drops cards that are not on the server any more, or that are changed here.
   func forget(_ paths: [RemotePath]) {
-    let dropped = state.withLock { state in
-      for path in paths { state.wanted[path.parent]?.remove(path) }
-      return paths.compactMap { state.fetched.removeValue(forKey: $0) }
+    for path in paths where !path.isFolder {
+      let dropped = withBook(of: path) { book in
+        book.wanted.remove(path)
+        return book.fetched.removeValue(forKey: path)
+      }
+      if let dropped { unlink(dropped.url.path) }
     }
-    for card in dropped { unlink(card.url.path) }
   }
 
   /// Fetches a card, and with it others.
   ///
-  /// - Returns: `nil` for one that is not wanted, or that the server does not give in this way.
+  /// - Returns: `nil` for one that is to be fetched by itself, or that the server does not give in this way.
   func card(at path: RemotePath, _ session: Session, _ call: Call) throws -> Fetch.Fetched? {
     if let card = try take(path, session) { return card }
-    return try request.withLock {
+    return try withBook(of: path) { $0.request }.withLock {
       if let card = try take(path, session) { return card }
-      if state.withLock({ $0.isSecondMiss(path) }) {
-        note((session.tree.children(of: path.parent) ?? []).map(\.entry.path))
-      }
-      let others = state.withLock { state -> [RemotePath]? in
-        guard state.wanted[path.parent]?.contains(path) == true else { return nil }
-        let batch = Array(state.wanted[path.parent, default: []].subtracting([path]).prefix(Self.most - 1))
-        state.wanted[path.parent]?.subtract(batch + [path])
-        return batch
-      }
-      guard let others else { return nil }
-      do { try fetch([path] + others, session, call) } catch let error as WebDAVError {
+      let batch = batch(with: path, session.tree)
+      if batch.isEmpty { return nil }
+      do { try fetch(batch, session, call) } catch let error as WebDAVError {
         // Each can still be fetched by itself, unless the server is out of reach.
         guard error.isOfRequest else {
-          note([path] + others)
+          note(batch)
           throw error
         }
       }
@@ -82,9 +95,19 @@ final class CardStock: Sendable {
     }
   }
 
+  /// The cards to be fetched with one request; none if the card is to be fetched by itself.
+  private func batch(with path: RemotePath, _ tree: KnownTree) -> [RemotePath] {
+    let wanted = withBook(of: path) { $0.takeWanted(path) }
+    guard wanted.isEmpty, withBook(of: path, { $0.noteMiss(path) }) else { return wanted }
+    let all = (tree.children(of: path.parent) ?? []).map(\.entry.path).filter { !$0.isFolder }
+    let rest = withBook(of: path) { book in all.filter { !book.asked.contains($0) && book.fetched[$0] == nil } }
+    let others = rest.filter { $0 != path }.prefix(Self.most - 1)
+    return others.isEmpty ? [] : [path] + others
+  }
+
   /// Takes a card that is here, unless the server has another version by now.
   private func take(_ path: RemotePath, _ session: Session) throws -> Fetch.Fetched? {
-    guard let card = state.withLock({ $0.fetched.removeValue(forKey: path) }) else { return nil }
+    guard let card = withBook(of: path, { $0.take(path) }) else { return nil }
     guard session.tree.entry(path).map(card.entry.hasContents) ?? true else {
       unlink(card.url.path)
       return nil
@@ -95,13 +118,12 @@ final class CardStock: Sendable {
   private func fetch(_ paths: [RemotePath], _ session: Session, _ call: Call) throws {
     try session.server.cards(paths, call.cancellation) { entry, bytes in
       let url = try session.withNewFile { file in
-        guard bytes.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == bytes.count else {
-          throw CocoaError(errno == ENOSPC ? .fileWriteOutOfSpace : .fileWriteUnknown)
+        do throws(Errno) { try WholeFile.write(bytes, to: file) } catch {
+          throw CocoaError([ENOSPC, EDQUOT].contains(error.number) ? .fileWriteOutOfSpace : .fileWriteUnknown)
         }
       }.url
-      let former = state.withLock {
-        $0.fetched.updateValue(Fetched(url: url, entry: entry, length: Int64(bytes.count)), forKey: entry.path)
-      }
+      let card = Fetched(url: url, entry: entry, length: Int64(bytes.count))
+      let former = withBook(of: entry.path) { $0.fetched.updateValue(card, forKey: entry.path) }
       if let former { unlink(former.url.path) }
     }
   }

@@ -39,7 +39,7 @@ struct Session: Sendable {
     tree = KnownTree(
       in: folder, of: server.endpoint.url(.root) + (server.facts.isCloud ? " numbers" : " paths"))
     dates = OwnDates(in: folder)
-    cards = server.facts.isCardDAV ? CardStock() : nil
+    cards = settings.isCardDAV ? CardStock() : nil
     try clear()
   }
 
@@ -165,7 +165,8 @@ struct Session: Sendable {
 
   func object(_ item: KnownItem) -> any NSFileProviderItem {
     let object = WebDAVItem(
-      item, ownDate: dates.date(of: item.entry), capabilities: capabilities(of: item.entry), isCardDAV: facts.isCardDAV)
+      item, ownDate: dates.date(of: item.entry), capabilities: capabilities(of: item.entry),
+      isCardDAV: settings.isCardDAV)
     return facts.isCloud ? CloudItem(object) : object
   }
 
@@ -190,7 +191,8 @@ struct Session: Sendable {
     if folder.contains(.unbind) { result.formUnion([.allowsDeleting, .allowsTrashing, .allowsReparenting]) }
     if folder.isSuperset(of: [.bind, .unbind]) { result.insert(.allowsRenaming) }
     // CardDAV servers need not support moving address books.
-    return facts.isCardDAV && entry.path.isFolder ? result.subtracting([.allowsRenaming, .allowsReparenting]) : result
+    return settings.isCardDAV && entry.path.isFolder
+      ? result.subtracting([.allowsRenaming, .allowsReparenting]) : result
   }
 
   /// The capabilities of a folder: its own permissions, else everything, unless it is the top and accepted nothing when it was probed.

@@ -25,7 +25,7 @@ extension Writer {
     }
   }
 
-  /// Takes what is there for what was sent, if it is the same, byte by byte. A server of cards may have written it in other words.
+  /// Takes what is there for what was sent, if it is the same, byte by byte. A CardDAV server may have reserialized it.
   ///
   /// - Returns: `nil` when it is something else.
   private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
@@ -49,15 +49,16 @@ extension Writer {
       } catch let error as WebDAVError where isOfPlace(error) || error.reason == .otherVersion {
         let holder = try holder(of: path)
         if let holder, let outcome = try adopt(holder, file, length) { return outcome }
-        let explained = holder == nil ? error : try self.explained(error, path, file)
-        throw try confirmed(explained, path, holder, version: version)
+        // Another version explains the refusal; so does a missing document.
+        let isSame = holder?.contentVersion == version
+        throw try confirmed(isSame ? explained(error, path, file) : error, path, holder, version: version)
       }
     }
   }
 
   /// Whether a refused write says something of what is at its place. A server of cards refuses a `UID` with 400 and 403 as well.
   private func isOfPlace(_ error: WebDAVError) -> Bool {
-    [405, 409, 412].contains(error.status) || session.facts.isCardDAV && [400, 403].contains(error.status)
+    [405, 409, 412].contains(error.status) || session.settings.isCardDAV && [400, 403].contains(error.status)
   }
 
   /// The condition under which an item is changed. Without one, the server has just reported that it has the version.
@@ -143,7 +144,7 @@ extension Writer {
       var entry = tree.entry(path) ?? RemoteEntry(path)
       (entry.tag, entry.modified) = (reported, now)
       // None is asked for of a card.
-      entry.size = session.facts.isCardDAV ? nil : length
+      entry.size = session.settings.isCardDAV ? nil : length
       return Outcome(entry: entry)
     }
     let entry = try made(path)
@@ -151,7 +152,7 @@ extension Writer {
     if reported != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
-    let isCard = session.facts.isCardDAV
+    let isCard = session.settings.isCardDAV
     var fits = isCard || entry.size ?? length == length
     let latest = 2 + (wasDated ? 0 : duration / .seconds(1))
     if let expected, let modified = entry.modified, !(-2...latest).contains(modified.timeIntervalSince(expected)) {

@@ -82,6 +82,86 @@ import Testing
     #expect(try reader.run() == ["update group Club", "Club has no Anna"])
   }
 
+  /// A change that others make in the middle of a request, once.
+  private final class Interruption: @unchecked Sendable {
+    // The request calls it on the thread of its test.
+    private var change: (() throws -> Void)?
+
+    init(_ change: @escaping () throws -> Void) { self.change = change }
+
+    /// Runs a body, and makes the change once the members of groups were read in it.
+    func during<Result>(_ body: () throws -> Result) throws -> Result {
+      try ContactHistory.$membersWereRead.withValue({ self.make() }) { try body() }
+    }
+
+    private func make() {
+      defer { change = nil }
+      do { try change?() } catch { Issue.record(error) }
+    }
+  }
+
+  /// The members are read before the log: the token is no newer than they are.
+  @Test func `a member that comes while members are read is reported with the next changes`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    try store.person("Anna", "Baker", in: home, "UID:a")
+    let club = try store.file("Club.vcf", in: home, group("Club", of: []))
+    let changing = { (members: [String]) in
+      Interruption { try store.save(self.group("Club", of: members), to: club) }
+    }
+    // In a first run, in one whose members are in its token, in one with changes, and in a token.
+    let reader = reader(store)
+    _ = try changing(["a"]).during { try reader.run() }
+    #expect(try reader.run() == ["update group Club", "Club has Anna"])
+    #expect(try changing([]).during { try reader.run() } == ["update group Club"])
+    #expect(try reader.run() == ["update group Club", "Club has no Anna"])
+    try store.person("Bert", "Baker", in: home)
+    #expect(try changing(["a"]).during { try reader.run() } == ["add Bert", "update group Club"])
+    #expect(try reader.run() == ["update group Club", "Club has Anna"])
+    reader.request.startingToken = try changing([]).during { store.contacts.currentHistoryToken }
+    #expect(try reader.run() == ["update group Club", "Club has no Anna"])
+    #expect(try reader.run() == [])
+  }
+
+  /// Such a change is in the log of the next run, which says whose it is.
+  @Test func `a change by others in the middle of a request is not taken for one of an excluded author`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    try store.person("Anna", "Baker", in: home, "UID:a")
+    let club = try store.file("Club.vcf", in: home, group("Club", of: []))
+    let reader = reader(store)
+    reader.request.excludedTransactionAuthors = ["com.example.own"]
+    try reader.run()
+    try store.person("Bert", "Baker", in: home)
+    let change = Interruption { try store.save(group("Club", of: ["a"]), to: club) }
+    _ = try change.during { try reader.run() }
+    try store.person("Carl", "Baker", in: home)
+    #expect(try reader.run().contains("Club has Anna"))
+  }
+
+  /// They are made one after the other, and the card of the group may be gone by then.
+  @Test func `the events of a group's members have one group`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    for name in ["a", "b", "c"] { try store.person(name, "Baker", in: home, "UID:\(name)") }
+    try store.file("Club.vcf", in: home, group("Club", of: ["a", "b", "c"]))
+    for isMutable in [false, true] {
+      let request = CNChangeHistoryFetchRequest()
+      request.includeGroupChanges = true
+      request.mutableObjects = isMutable
+      let events = try store.contacts.enumerator(for: request).value
+      var groups: [CNGroup] = []
+      while let event = events.nextObject() {
+        guard let event = event as? CNChangeHistoryAddMemberToGroupEvent else { continue }
+        groups.append(event.group)
+        if groups.count == 1, isMutable { try store.loseContents(of: "Club.vcf", in: home) }
+      }
+      #expect(groups.map(\.name) == ["Club", "Club", "Club"])
+      #expect(groups.allSatisfy { ($0 is CNMutableGroup) == isMutable })
+      #expect(Set(groups.map(ObjectIdentifier.init)).count == (isMutable ? 3 : 1))
+    }
+  }
+
   /// Whatever happens, the events lead to what a fetch of the groups has.
   @Test func `the history equals the groups`() throws {
     let seed = RandomSeed.choose()

@@ -2,11 +2,11 @@ import Testing
 
 @testable import FileProviderWebDAV
 
-/// Which cards count as the same: a difference that a user may have made is never one of words.
-@Suite struct CardContentsTests {
-  private func card(_ lines: [String]) throws -> CardContents {
+/// Which cards count as the same: a difference that a user may have made never does.
+@Suite struct ComparableCardTests {
+  private func card(_ lines: [String]) throws -> ComparableCard {
     try #require(
-      CardContents(
+      ComparableCard(
         (["BEGIN:VCARD", "VERSION:3.0", "UID:1"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n").utf8))
   }
 
@@ -20,7 +20,7 @@ import Testing
     (["ORG:A;"], ["ORG:A"]),
     (["item1.TEL:1", "item1.X-ABLabel:a"], ["ITEM1.X-ABLabel:a", "item1.TEL:1"]),
   ])
-  func `a card in other words is the same`(one: [String], other: [String]) throws {
+  func `a reserialized card is the same`(one: [String], other: [String]) throws {
     #expect(try card(one) == card(other))
   }
 
@@ -51,9 +51,9 @@ import Testing
   }
 
   @Test func `bytes that are no text are compared as bytes`() throws {
-    func card(_ byte: UInt8) throws -> CardContents {
+    func card(_ byte: UInt8) throws -> ComparableCard {
       try #require(
-        CardContents(
+        ComparableCard(
           Array("BEGIN:VCARD\r\nVERSION:3.0\r\nUID:1\r\nNOTE:".utf8) + [byte] + Array("\r\nEND:VCARD\r\n".utf8)))
     }
     #expect(try card(0xE9) == card(0xE9))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD\r\n"])
-  func `what has no UID has no contents`(text: String) {
-    #expect(CardContents(text.utf8) == nil)
+  func `only one card with a UID can be compared`(text: String) {
+    #expect(ComparableCard(text.utf8) == nil)
   }
 }

@@ -1,20 +1,19 @@
 import VCard
 
-/// The contents of a document in an address book, as far as two of them are compared.
+/// A card of an address book, in a form that is equal however a server serializes the card.
 ///
-/// Servers write a card with other folds and escapes than they got it, and its properties in the order of their names. They set the revision and
-/// the program that wrote it. Everything else that differs makes another card: what counts as the same is not sent again.
-struct CardContents: Equatable {
+/// Servers change folds and escapes, sort properties by name, and set the revision and the program that wrote the card. Any other difference makes
+/// another card: one that counts as the same is not sent again.
+struct ComparableCard: Equatable {
   /// The text that identifies the card in its book.
   let uid: String
   /// The properties by their names, each kind in its order.
   private let properties: [String: [Property]]
   private let unreadable: [CardLine]
 
-  /// - Returns: `nil` of what is not one card with a `UID`.
+  /// - Returns: `nil` unless the bytes are one card with a `UID`.
   init?(_ bytes: some Sequence<UInt8>) {
-    let elements = CardParser.elements(of: bytes)
-    guard elements.count == 1, case .card(let card) = elements[0], let property = card.first("UID") else { return nil }
+    guard let card = Card(ofOne: bytes), let property = card.first("UID") else { return nil }
     uid = CardText.unescape(property.text)
     let compared = card.properties.filter { !$0.isNamed("PRODID") && !$0.isNamed("REV") }
     properties = Dictionary(grouping: compared) { $0.name.uppercased() }.mapValues { $0.map(Property.init) }

@@ -1,0 +1,1 @@
+../../Programs/WebDAVFixture/HTTPConnection.swift
