@@ -1,3 +1,4 @@
+import FileProviderProgram
 import Foundation
 import Glibc
 import TestSupport

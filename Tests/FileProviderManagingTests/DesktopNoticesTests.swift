@@ -52,13 +52,13 @@ import Testing
     let notices = try notices(desktop.address)
     defer { notices.stop() }
     notices.show(.problem("a <b>", title: "Files"))
-    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
+    notices.show(.heldDeletions(held(30), in: "my files", title: "Files"))
     #expect(eventually { desktop.shown.count == 2 })
     #expect(desktop.shown.first == "notice 1 0 Files | a &lt;b> | ")
     #expect(desktop.shown.last?.hasPrefix("notice 2 0 Files | The provider deleted 30 items at once") == true)
     #expect(desktop.shown.last?.hasSuffix("| show restore accept") == true)
     for option in ["--restore", "--accept-deletions"] {
-      #expect(desktop.shown.last?.contains("“fileprovider sync --domain files \(option)”") == true)
+      #expect(desktop.shown.last?.contains("“fileprovider sync --domain 'my files' \(option)”") == true)
     }
     for (action, number) in [("accept", 1), ("format", 2), ("restore", 2)] {
       try desktop.choose(action, of: number)
@@ -163,7 +163,7 @@ import Testing
     let desktop = try TestDesktop()
     place(desktop.address)
     notices.show(.problem("later", title: "Files"))
-    #expect(eventually { desktop.shown == ["notice 1 0 Files | later | "] })
+    #expect(eventually { desktop.shown == ["notice 1 0 Files | later | "] && !notices.isRunning })
     notices.stop()
     notices.show(.problem("too late", title: "Files"))
     #expect(!notices.isRunning)

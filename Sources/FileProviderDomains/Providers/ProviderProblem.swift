@@ -73,7 +73,7 @@ package struct ProviderProblem: Sendable {
   ///
   /// - Parameter domain: The name of the domain.
   package init(_ held: HeldDeletions, domain: String) {
-    let sync = "“\(HostProgram.current.name) sync --domain \(domain)"
+    let sync = "“\(HostProgram.current.name) sync --domain \(ShellWord.quoted(domain))"
     operation = "hold"
     since = held.since
     count = held.items

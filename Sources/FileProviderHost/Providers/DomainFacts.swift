@@ -180,7 +180,7 @@ struct DomainFacts: Sendable {
   /// The decision required of the user, if any.
   var problem: CommandFailure? {
     guard let held, held.items > 0 else { return nil }
-    let sync = "“\(HostProgram.current.name) sync --domain \(name)"
+    let sync = "“\(HostProgram.current.name) sync --domain \(ShellWord.quoted(name))"
     return CommandFailure(
       "domain “\(name)”",
       """

@@ -45,7 +45,7 @@ struct DesktopNotice: Sendable, Hashable {
   ///
   /// - Parameter domain: The name of the domain.
   static func heldDeletions(_ held: HeldDeletions, in domain: String, title: String) -> DesktopNotice {
-    let sync = "“\(HostProgram.current.name) sync --domain \(domain)"
+    let sync = "“\(HostProgram.current.name) sync --domain \(ShellWord.quoted(domain))"
     return DesktopNotice(
       kind: .heldDeletions(held), title: title,
       text: """
@@ -91,9 +91,10 @@ struct DesktopNotice: Sendable, Hashable {
   static let mostItems = 20
 
   /// A text on one line and of limited length, since a provider's message can be anything: NUL, which a bus cannot carry, and other controls become spaces.
+  /// There is room for the commands with the longest name of a domain, twice.
   static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(500) {
+    for scalar in text.unicodeScalars.prefix(1000) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
       default: line.append(scalar)

@@ -71,13 +71,24 @@ final class MeteredNetwork: Sendable {
     _ bus: Bus, _ body: (UInt32?) throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
     try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.properties)'")
-    repeat { try body(metered(bus)) } while try watch.next(bus) != nil
+    var manager = try bus.owner(of: Self.service)
+    try body(metered(bus, manager))
+    while let message = try watch.next(bus) {
+      if message.isOwnerChange {
+        manager = try bus.owner(of: Self.service)
+      } else if message.sender != manager {
+        // Anybody can send signals.
+        continue
+      }
+      try body(metered(bus, manager))
+    }
   }
 
+  /// - Parameter manager: NetworkManager's unique name.
   /// - Returns: `nil` where there is no service.
-  private func metered(_ bus: Bus) throws(SecretServiceError) -> UInt32? {
-    guard try bus.owner(of: Self.service) != nil else { return nil }
-    let reply = try bus.call(Self.path, Self.properties, "Get", to: Self.service) {
+  private func metered(_ bus: Bus, _ manager: String?) throws(SecretServiceError) -> UInt32? {
+    guard let manager else { return nil }
+    let reply = try bus.call(Self.path, Self.properties, "Get", to: manager) {
       message throws(SecretServiceError) in
       try message.write(Self.service)
       try message.write("Metered")

@@ -1,7 +1,7 @@
 /// A word as it stands in the line of a shell, with the quoting that was typed, perhaps up to the middle of a quotation.
-enum ShellWord {
+package enum ShellWord {
   /// A word with the quoting that it needs.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         || "/._-@:+,=".utf8.contains(byte) || byte >= 0x80
@@ -10,7 +10,7 @@ enum ShellWord {
   }
 
   /// What the shell would make of it. Nothing in it is expanded.
-  static func unquoted(_ word: String) -> String {
+  package static func unquoted(_ word: String) -> String {
     var result = String.UnicodeScalarView()
     var quote: Unicode.Scalar?
     var scalars = word.unicodeScalars[...]
