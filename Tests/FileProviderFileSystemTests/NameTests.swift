@@ -97,7 +97,7 @@ import Testing
   @Test func `a temporary name is that of a new file`() throws {
     let fixture = try FileSystemFixture()
     let file = try fixture.makeFile("tmp20240101", "x")
-    _ = try fixture.store.change { (transaction) throws(StoreError) in
+    _ = try fixture.store.change(author: "here") { (transaction) throws(StoreError) in
       var changes = AttributeChanges()
       changes.created = Timestamp(rawValue: transaction.time.rawValue - 120_000_000_000)
       try transaction.setAttributes(changes, of: file.item!)

@@ -48,7 +48,7 @@ struct SetupTests {
     #expect(both.status == 64)
     #expect(
       both.error
-        == "fileprovider: setup: no terminal to ask on; give --webdav, --folder or --program, and --at-login or --by-hand\n"
+        == "fileprovider: setup: no terminal to ask on; give --webdav, --carddav, --folder or --program, and --at-login or --by-hand\n"
     )
     #expect(try sandbox.run("setup", "--folder", "papers").error.hasSuffix("; give --at-login or --by-hand\n"))
     for words in [

@@ -43,6 +43,8 @@ struct SetupServerTests {
     terminal.type("ftp://example.org\n")
     #expect(terminal.shows { $0.contains("must begin with https://") }.contains("must begin with https://"))
     terminal.type(server.origin + "\n")
+    _ = terminal.shows { $0.contains("[files]") }
+    terminal.type("\n")
     #expect(terminal.shows { $0.contains("[Y/n]") }.contains("This is a Nextcloud"))
     terminal.type("\n")
     _ = terminal.shows { $0.contains("Where to mount it") }

@@ -9,7 +9,7 @@ import FileProviderWebDAV
 import Glibc
 import LinuxSystem
 
-/// `setup [NAME] [--webdav URL | --folder FOLDER | --program FILE] [--mountpoint DIRECTORY] [--at-login | --by-hand]`
+/// `setup [NAME] [--webdav URL | --carddav URL | --folder FOLDER | --program FILE] [--mountpoint DIRECTORY] [--at-login | --by-hand]`
 struct SetupCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup", abstract: "Set up a domain for a server or a folder, and mount it.",
@@ -58,15 +58,16 @@ struct SetupCommand: HostCommand {
   private var hasOwnProvider: Bool { HostProgram.current.makeReplica != nil }
 
   func validate() throws {
-    if server.contactsAddress != nil { throw ValidationError("--carddav is an option of “domain add”") }
-    let count = [server.address, folder, program].count { $0 != nil }
-    guard count <= 1 else { throw ValidationError("--webdav, --folder and --program cannot be combined") }
+    let count = [server.address, server.contactsAddress, folder, program].count { $0 != nil }
+    guard count <= 1 else {
+      throw ValidationError("--webdav, --carddav, --folder and --program cannot be combined")
+    }
     guard count == 0 || !hasOwnProvider else {
       throw ValidationError(
-        "this program has a provider of its own; --webdav, --folder and --program are for “fileprovider”")
+        "this program has a provider of its own; --webdav, --carddav, --folder and --program are for “fileprovider”")
     }
-    guard server.address != nil || folder == nil && program == nil || !server.isGiven else {
-      throw ValidationError("WebDAV options need --webdav")
+    guard server.hasAddress || folder == nil && program == nil || !server.isGiven else {
+      throw ValidationError("WebDAV options need --webdav or --carddav")
     }
     if avoidsKeyring, server.passwordKeyring {
       throw ValidationError("--no-keyring and --password-keyring cannot be combined")
@@ -83,11 +84,11 @@ struct SetupCommand: HostCommand {
     let isNew = !DomainDirectory.exists(name)
     if !isNew { try checkExisting(name, source) }
     var server = server
-    if isNew, case .server(let address)? = source { try chooseLogin(&server, address) }
+    if isNew { try chooseLogin(&server, source) }
     let place = SetupPlace(
       try mountpoint ?? ask("Where to mount it", standard: SetupPlace.standard(for: name)), for: name)
     try place.check()
-    let hasServer = try isNew ? server.address != nil : CarriedProvider(of: DomainDirectory.open(name), name) != nil
+    let hasServer = try isNew ? server.hasAddress : CarriedProvider(of: DomainDirectory.open(name), name) != nil
     let units = LoginUnits(name, hasServer: hasServer)
     let (isAtLogin, problem) = try chooseTime(units)
     let connection = try isNew ? server.connect(prefersKeyring: !avoidsKeyring) : nil
@@ -111,14 +112,15 @@ struct SetupCommand: HostCommand {
 
   // MARK: What to do
 
-  private var isSourceGiven: Bool { server.address != nil || folder != nil || program != nil }
+  private var isSourceGiven: Bool { server.hasAddress || folder != nil || program != nil }
 
   /// - Throws: Wrong usage, with the options that are missing, where nobody can be asked.
   private func requireAnswers(_ existing: DomainName?) throws {
     guard !Confirmation.isPossible else { return }
     let needsSource = existing == nil && !isSourceGiven && !hasOwnProvider
     let missing =
-      (needsSource ? ["--webdav, --folder or --program"] : []) + (time == nil ? ["--at-login or --by-hand"] : [])
+      (needsSource ? ["--webdav, --carddav, --folder or --program"] : [])
+      + (time == nil ? ["--at-login or --by-hand"] : [])
     guard !missing.isEmpty else { return }
     throw CommandFailure(
       "setup", "no terminal to ask on", remedy: "give \(missing.joined(separator: ", and "))", status: .usage)
@@ -132,15 +134,18 @@ struct SetupCommand: HostCommand {
   private func source() throws -> SetupSource {
     if hasOwnProvider { return .own }
     if let address = server.address { return .server(address) }
+    if let address = server.contactsAddress { return .addressBooks(address) }
     if let folder { return .folder(folder) }
     if let program { return .program(program) }
     guard !server.isGiven else {
-      throw CommandFailure("setup", "missing option --webdav", status: .usage)
+      throw CommandFailure("setup", "missing option --webdav or --carddav", status: .usage)
     }
     while true {
       let answer = try Question.ask(
         "Server to mount (https://…), or the path of a folder to copy or of a provider's program")
-      do { return try SetupSource(answer: answer) } catch let failure as CommandFailure { Console.fail(failure) }
+      do { return try SetupSource(answer: answer).chosen() } catch let failure as CommandFailure {
+        Console.fail(failure)
+      }
     }
   }
 
@@ -150,8 +155,13 @@ struct SetupCommand: HostCommand {
   }
 
   /// Sets the address, and asks at a Nextcloud whether a browser logs in.
-  private func chooseLogin(_ server: inout WebDAVOptions, _ address: String) throws {
-    server.address = address
+  private func chooseLogin(_ server: inout WebDAVOptions, _ source: SetupSource?) throws {
+    let address: String
+    switch source {
+    case .server(let given)?: (address, server.address) = (given, given)
+    case .addressBooks(let given)?: (address, server.contactsAddress) = (given, given)
+    default: return
+    }
     guard Confirmation.isPossible, !server.isAuthenticationGiven,
       let login = try? CloudLogin(server.settings(of: address)), login.isOffered
     else { return }
@@ -176,7 +186,8 @@ struct SetupCommand: HostCommand {
     let remedy = "choose another name: setup NAME"
     let address = try CarriedProvider(of: store, name)?.settings
     switch source {
-    case .server(let given)? where address?.isAt(given) != true:
+    case .server(let given)? where address?.isCardDAV != false || address?.isAt(given) != true,
+      .addressBooks(let given)? where address?.isCardDAV != true || address?.isAt(given) != true:
       throw CommandFailure(what, "already exists for another server", remedy: remedy)
     case .folder?:
       guard try ProviderDomain(name).provider(store) == nil else {

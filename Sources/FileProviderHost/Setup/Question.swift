@@ -15,6 +15,16 @@ enum Question {
     }
   }
 
+  /// - Parameters:
+  ///   - words: What can be answered, also by a beginning. The first one is the answer of an empty line.
+  static func choose(_ text: String, among words: [String]) throws -> String {
+    while true {
+      let answer = try ask(text, standard: words[0]).lowercased()
+      let found = words.filter { $0.hasPrefix(answer) }
+      if found.count == 1 { return found[0] }
+    }
+  }
+
   /// - Returns: Whether the answer is yes, which it is of an empty line.
   static func confirm(_ text: String) throws -> Bool {
     while true {

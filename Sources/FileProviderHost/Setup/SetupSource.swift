@@ -10,6 +10,8 @@ import LinuxSystem
 enum SetupSource {
   /// The address of a WebDAV server.
   case server(String)
+  /// The address of a CardDAV server, whose address books are mounted.
+  case addressBooks(String)
   /// The path of a folder, which is copied.
   case folder(String)
   /// The path of a provider's program.
@@ -33,6 +35,19 @@ enum SetupSource {
     self = status.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .program(path)
   }
 
+  /// What the user wants of it, who has entered an address or a path.
+  ///
+  /// - Throws: When the server cannot be one of address books.
+  func chosen() throws -> SetupSource {
+    guard case .server(let address) = self,
+      try Question.choose("Its files, or its address books (CardDAV)?", among: ["files", "address books"]) != "files"
+    else { return self }
+    if let problem = WebDAVCheck.problem(ofAddress: address, isCardDAV: true) {
+      throw CommandFailure(address, problem, status: .usage)
+    }
+    return .addressBooks(address)
+  }
+
   /// A path with the home folder in place of a tilde.
   static func path(_ answer: String) -> String {
     answer == "~" || answer.hasPrefix("~/") ? Environment.home + answer.dropFirst() : answer
@@ -41,7 +56,7 @@ enum SetupSource {
   /// The name of a domain that is given none: the server's host, the folder's name, or the program's default domain.
   var domainName: String {
     switch self {
-    case .server(let address):
+    case .server(let address), .addressBooks(let address):
       let authority = address.components(separatedBy: "://").last?.prefix { $0 != "/" } ?? ""
       guard !authority.hasPrefix("[") else { return "webdav" }
       return String(authority.prefix { $0 != ":" })

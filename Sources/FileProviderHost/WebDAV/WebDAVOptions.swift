@@ -83,7 +83,9 @@ struct WebDAVOptions: ParsableArguments {
     ]
   }
 
-  var isGiven: Bool { address != nil || contactsAddress != nil || others.contains { $0 != nil } }
+  /// Whether a server is named.
+  var hasAddress: Bool { address != nil || contactsAddress != nil }
+  var isGiven: Bool { hasAddress || others.contains { $0 != nil } }
 
   func validate() throws {
     if let address, let problem = WebDAVCheck.problem(ofAddress: address) {

@@ -59,9 +59,10 @@ extension WebDAVSettings {
     }
   }
 
-  /// Whether an address is that of this collection, or of the Nextcloud that it is on.
+  /// Whether an address is that of this collection, or of the Nextcloud that it is on; for address books, whether it is one of their server, which has other addresses than theirs.
   package func isAt(_ address: String) -> Bool {
     guard let own = try? endpoint(), let other = try? Endpoint(address) else { return false }
+    if isCardDAV { return own.origin == other.origin }
     return own == other || own.cloudPlace.map { own.sibling($0.base.dropLast(2)) == other } == true
   }
 
