@@ -65,6 +65,14 @@ import Testing
     #expect(read.phoneNumbers.first?.identifier == contact.phoneNumbers.first?.identifier)
   }
 
+  @Test func `an unchanged copy is archived`() throws {
+    let original = try #require(anna().copy() as? CNContact)
+    let copy = try #require(original.mutableCopy() as? CNMutableContact)
+    let data = try NSKeyedArchiver.archivedData(withRootObject: copy, requiringSecureCoding: false)
+    let read = try #require(try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? CNMutableContact)
+    #expect(read == copy)
+  }
+
   /// Keys are descriptors in each of the forms in which client code has them.
   @Test func `keys that were fetched are available`() {
     let keys = [CNContactGivenNameKey, CNContactImageDataAvailableKey] as [CNKeyDescriptor]

@@ -49,7 +49,7 @@ import Testing
     let provider = try elsewhere.provider()
     let book = try #require(try provider.list()["book"])
     let item = try #require(try provider.list(book.identifier)["a.vcf"])
-    #expect(throws: NSError.self) { try provider.contents(item) }
+    _ = withExtendedLifetime(elsewhere) { #expect(throws: NSError.self) { try provider.contents(item) } }
     #expect(Set(other.requests) == ["GET /home/book/a.vcf"])
   }
 
@@ -75,6 +75,20 @@ import Testing
     #expect(server.requests.contains { $0.hasPrefix("GET ") } == !hasReports, "\(server.requests)")
   }
 
+  /// Each card is asked for in such a way once at most.
+  @Test func `a server that refuses reports is not asked for one with each card`() throws {
+    var cards: [String: Card] = [:]
+    for number in 0..<250 { cards["\(number).vcf"] = card("\(number)") }
+    let server = try CardFixture(["book": cards]) { $0.method == "REPORT" ? HTTPAnswer(501) : nil }
+    let provider = try server.provider()
+    let book = try #require(try provider.list()["book"])
+    for item in try provider.list(book.identifier).values {
+      #expect(try provider.contents(item).contains("BEGIN:VCARD"))
+    }
+    #expect(
+      server.requests.count { $0.hasPrefix("REPORT") && $0.hasSuffix("with password") } <= 10, "\(server.requests)")
+  }
+
   /// As some servers have cards, or give them although vCard was asked for.
   @Test func `a card in another format is not stored as a vCard`() throws {
     let text = #"["vcard",[["version",{},"text","4.0"],["uid",{},"text","j"],["fn",{},"text","Json"]]]"#
@@ -89,6 +103,7 @@ import Testing
     #expect(refused?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
     #expect(refused?.localizedDescription.contains("application/vcard+json") == true, "\(refused as Any)")
     #expect(try provider.contents(#require(items["a.vcf"])) == card("1").text)
+    #expect(!server.requests.isEmpty)
   }
 
   /// The answer for the one comes after that for the other.

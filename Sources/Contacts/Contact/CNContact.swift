@@ -129,14 +129,20 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
     guard let values = ContactValues(coder: coder) else { return nil }
     self.init(
       values: values, fetchedKeys: (coder.decodeObject(forKey: "fetchedKeys") as? [String]).map { Set($0) },
-      original: coder.decodeObject(forKey: "original") as? CNContact)
+      original: (coder.decodeObject(forKey: "original") as? Data).flatMap { data in
+        (try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data)) as? CNContact
+      })
   }
 
   open func encode(with coder: NSCoder) {
     values.encode(with: coder)
     // A key that is missing is an error for Foundation on Linux.
     coder.encode(fetchedKeys.map { NSArray(array: $0.sorted()) }, forKey: "fetchedKeys")
-    coder.encode(original, forKey: "original")
+    // An archive of its own: Foundation on Linux takes equal objects for one, and an unchanged copy would be its own original.
+    let archive = original.flatMap {
+      try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: false)
+    }
+    coder.encode(archive as NSData?, forKey: "original")
   }
 
   // MARK: Equality

@@ -175,7 +175,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   // MARK: Changes
 
-  /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result, which is that of its last event.
+  /// Where the history of changes is now; nil if it cannot be read. Better keep the token of a result: nothing after its events is missed.
   ///
   /// The token has the members of groups. In a container that has groups, it takes a read of the `UID` of every contact.
   open var currentHistoryToken: Data? {

@@ -11,7 +11,7 @@ extension WebDAVError {
     case .cancelled: NSError(domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue)
     case .badAnswer: make(.serverUnreachable)
     case .otherVersion: make(.localVersionConflictingWithServer)
-    case .refused: make(.cannotSynchronize)
+    case .refused, .otherFormat: make(.cannotSynchronize)
     case .local: NSError(domain: Self.domain, code: 1, userInfo: [NSLocalizedDescriptionKey: description])
     }
   }

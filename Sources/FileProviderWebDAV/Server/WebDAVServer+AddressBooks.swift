@@ -100,6 +100,6 @@ extension WebDAVServer {
   func checkFormat(_ response: Response) throws(WebDAVError) {
     guard isCardDAV, let type = response.headers["content-type"]?.lowercased(), type.hasPrefix("application/vcard+")
     else { return }
-    throw WebDAVError(.refused("the server has this card as \(type), and not as a vCard"))
+    throw WebDAVError(.otherFormat(type))
   }
 }

@@ -20,7 +20,7 @@ final class CardStock: Sendable {
     var wanted: Set<RemotePath> = []
     /// Those that are here and have not been asked for.
     var fetched: [RemotePath: Fetched] = [:]
-    /// Those that were asked for since the first one that no look has noted.
+    /// Those that were asked for, or fetched in advance, since the first one that no look has noted.
     var asked: Set<RemotePath> = []
     /// Held during a request: whoever waits for it may find its card in the answer.
     let request = NSLock()
@@ -42,6 +42,9 @@ final class CardStock: Sendable {
       asked.insert(path)
       return asked.count > 1 && fetched.count <= CardStock.most / 2
     }
+
+    /// Whether the system may still ask for a card that no look has noted.
+    func mayBeAsked(_ path: RemotePath) -> Bool { !asked.contains(path) && fetched[path] == nil }
 
     mutating func take(_ path: RemotePath) -> Fetched? {
       guard let card = fetched.removeValue(forKey: path) else { return nil }
@@ -69,6 +72,7 @@ final class CardStock: Sendable {
     for path in paths where !path.isFolder {
       let dropped = withBook(of: path) { book in
         book.wanted.remove(path)
+        book.asked.remove(path)
         return book.fetched.removeValue(forKey: path)
       }
       if let dropped { unlink(dropped.url.path) }
@@ -82,6 +86,7 @@ final class CardStock: Sendable {
     if let card = try take(path, session) { return card }
     return try withBook(of: path) { $0.request }.withLock {
       if let card = try take(path, session) { return card }
+      try call.cancellation.check()
       let batch = batch(with: path, session.tree)
       if batch.isEmpty { return nil }
       do { try fetch(batch, session, call) } catch let error as WebDAVError {
@@ -100,8 +105,15 @@ final class CardStock: Sendable {
     let wanted = withBook(of: path) { $0.takeWanted(path) }
     guard wanted.isEmpty, withBook(of: path, { $0.noteMiss(path) }) else { return wanted }
     let all = (tree.children(of: path.parent) ?? []).map(\.entry.path).filter { !$0.isFolder }
-    let rest = withBook(of: path) { book in all.filter { !book.asked.contains($0) && book.fetched[$0] == nil } }
-    let others = rest.filter { $0 != path }.prefix(Self.most - 1)
+    // Those that follow it: the system asks for them in their order, and may have those before it.
+    let place = all.firstIndex(of: path).map { $0 + 1 } ?? 0
+    let others = withBook(of: path) { book in
+      let others = (all[place...] + all[..<place]).filter { $0 != path && book.mayBeAsked($0) }.prefix(Self.most - 1)
+      // Each is tried once in this way, whatever the server answers.
+      book.asked.formUnion(others)
+      book.wanted.subtract(others)
+      return Array(others)
+    }
     return others.isEmpty ? [] : [path] + others
   }
 

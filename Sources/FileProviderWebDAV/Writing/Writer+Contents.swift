@@ -27,10 +27,14 @@ extension Writer {
 
   /// Takes what is there for what was sent, if it is the same, byte by byte. A CardDAV server may have reserialized it.
   ///
-  /// - Returns: `nil` when it is something else.
+  /// - Returns: `nil` when it is something else, or the server gives it in another format.
   private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
     guard !entry.path.isFolder, entry.size ?? length == length else { return nil }
-    let fetched = try Fetch(session, call).contents(of: entry.path, entry)
+    let fetched: Fetch.Fetched
+    do { fetched = try Fetch(session, call).contents(of: entry.path, entry) } catch let error as WebDAVError {
+      if case .otherFormat = error.reason { return nil }
+      throw error
+    }
     defer { unlink(fetched.url.path) }
     let isSame = try hasSameBytes(fetched.url, file)
     guard try isSame || hasSameCard(fetched.url, file) else { return nil }
