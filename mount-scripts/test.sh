@@ -50,7 +50,7 @@ export FILEPROVIDER_BINARIES
 for process in "${beside[@]}"; do wait "$process" || { echo "${0##*/}: shellcheck or the format failed: see above" >&2 && exit 1; }; done
 # Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
 apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
-build_apple_modules=(nice -n 19 swift build --build-tests "${apple_modules[@]}")
+swift build --build-tests "${apple_modules[@]}"
 
 work=$(mktemp -d)
 # Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.
@@ -88,7 +88,6 @@ run() {
 
 status=0
 if [ $# -gt 0 ]; then
-  "${build_apple_modules[@]}"
   run all "${main[@]}" "$@" | tee "$work/all.log" || status=$?
   run apple-modules "${apple_modules[@]}" "$@" | tee "$work/apple-modules.log" || status=$?
 else
@@ -126,13 +125,10 @@ else
     echo 0 >"$work/histories.ended"
   } >"$work/histories.log" 2>&1 &
   histories=$!
-  # With six at a time, tests that count a mount's threads and descriptors found more than they allow: this one waits for the first to end. It is
-  # built meanwhile.
+  # With six at a time, tests that count a mount's threads and descriptors found more than they allow: this one waits for the first to end.
   {
-    if "${build_apple_modules[@]}" >"$work/apple-modules.log" 2>&1; then
-      until compgen -G "$work/*.status" >/dev/null; do sleep 1; done
-      run_part apple-modules "${apple_modules[@]}"
-    fi
+    until compgen -G "$work/*.status" >/dev/null; do sleep 1; done
+    run_part apple-modules "${apple_modules[@]}"
   } &
   parts+=("apple-modules:$!")
   run others "${main[@]}" --skip '^FileProvider(Host|Mount|WebDAV)Tests\.' --skip '^(Contacts|ContactProvider|VCard)Tests\.' |

@@ -44,8 +44,8 @@ import Testing
     try sandbox.lines("contacts", "edit", "anna", "--given-name", "Anne", "--phone", "1")
     #expect(try sandbox.lines("contacts", "list").first?.hasPrefix("Anne Müller") == true)
     #expect(try sandbox.lines("ls", "--domain", "contacts", "/Contacts") == ["Anna Müller.vcf", "Example Ltd..vcf"])
-    let log = try sandbox.run("tail", "--domain", "contacts", "--container", "all", "--json").objects()
-    #expect(Set(log.compactMap { $0["author"] as? String }) == ["org.openfileprovider.cli"])
+    let log = try sandbox.run("tail", "--domain", "contacts", "--container", "all", "--json")
+    #expect(try Set(log.objects().compactMap { $0["author"] as? String }) == ["org.openfileprovider.cli"], "\(log)")
   }
 
   /// As one types: words, parts of addresses, and digits.
