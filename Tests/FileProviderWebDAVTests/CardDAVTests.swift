@@ -101,16 +101,13 @@ struct CardDAVTests {
     #expect(!requests.contains { $0.hasPrefix("GET ") }, "\(requests)")
   }
 
-  @Test(arguments: Kind.installed)
-  func `the rest of many cards comes a hundred at once after a new start`(kind: Kind) throws {
-    let server = try AddressBookServer(kind)
+  /// A provider that was started again after it had listed a book of 150 cards, and those cards.
+  private func startedAgain(
+    _ server: AddressBookServer, _ proxy: FaultyProxy
+  ) throws -> (provider: ProviderUnderTest, items: [SeenItem]) {
     let other = try server.provider()
     let place = try book(other)
-    for number in 0..<150 {
-      try other.create("\(number).vcf", AddressBookServer.card("\(number)", "N\(number)"), in: place)
-    }
-    let proxy = try FaultyProxy(to: server.port, seed: 1)
-    defer { proxy.stop() }
+    for number in 0..<150 { try other.create("\(number).vcf", AddressBookServer.card("\(number)", "N"), in: place) }
     var settings = server.settings(server.home, port: proxy.port)
     (settings.shortestInterval, settings.longestInterval) = (600, 600)
     let state = try TestDirectory("webdav")
@@ -118,7 +115,15 @@ struct CardDAVTests {
     _ = try first.list()
     let items = try first.everything(place)
     first.provider.invalidate()
-    let provider = try ProviderUnderTest(settings, state: state)
+    return (try ProviderUnderTest(settings, state: state), items)
+  }
+
+  @Test(arguments: Kind.installed)
+  func `the rest of many cards comes a hundred at once after a new start`(kind: Kind) throws {
+    let server = try AddressBookServer(kind)
+    let proxy = try FaultyProxy(to: server.port, seed: 1)
+    defer { proxy.stop() }
+    let (provider, items) = try startedAgain(server, proxy)
     let begun = proxy.requests.count
     for item in items { #expect(try provider.contents(item).contains("\r\nUID:\(item.filename.dropLast(4))\r\n")) }
     let requests = proxy.requests[begun...]
@@ -130,19 +135,9 @@ struct CardDAVTests {
   @Test(arguments: Kind.installed)
   func `the cards that are here are not fetched again after a new start for a few that are not`(kind: Kind) throws {
     let server = try AddressBookServer(kind)
-    let other = try server.provider()
-    let place = try book(other)
-    for number in 0..<150 { try other.create("\(number).vcf", AddressBookServer.card("\(number)", "N"), in: place) }
     let proxy = try FaultyProxy(to: server.port, seed: 1)
     defer { proxy.stop() }
-    var settings = server.settings(server.home, port: proxy.port)
-    (settings.shortestInterval, settings.longestInterval) = (600, 600)
-    let state = try TestDirectory("webdav")
-    let first = try ProviderUnderTest(settings, state: state)
-    _ = try first.list()
-    let items = try first.everything(place)
-    first.provider.invalidate()
-    let provider = try ProviderUnderTest(settings, state: state)
+    let (provider, items) = try startedAgain(server, proxy)
     let begun = proxy.requests.count
     // The second one is fetched with others, which are not asked for.
     for item in items.prefix(2) + items.suffix(20) { _ = try provider.contents(item) }
