@@ -24,9 +24,10 @@ fi
 need_swift
 
 cd "$here/.."
+work=$(mktemp -d)
 # Runs beside the build, and ends with it.
 beside=()
-trap 'kill "${beside[@]}" 2>/dev/null || :' EXIT
+trap 'kill "${beside[@]}" 2>/dev/null || :; rm -rf "$work"' EXIT
 # These are installed. Debian's xandikos cannot move items.
 want() {
   want_server "$PWD/.build/tests/$1" "$@" &
@@ -44,15 +45,22 @@ swift format lint --strict --recursive Package.swift Sources Tests &
 beside+=("$!")
 read -ra quick <<<"$quick_build"
 main=("${quick[@]}" --scratch-path .build/quick)
+# Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little. Beside the main build, whose last
+# module keeps one core busy for a minute.
+apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
+swift build --build-tests "${apple_modules[@]}" >"$work/apple-modules-build.log" 2>&1 &
+beside+=("$!")
 swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
 FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
 export FILEPROVIDER_BINARIES
-for process in "${beside[@]}"; do wait "$process" || { echo "${0##*/}: shellcheck or the format failed: see above" >&2 && exit 1; }; done
-# Apple's other modules are a package of their own. It recompiles what it uses of the main package, which is little.
-apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
-swift build --build-tests "${apple_modules[@]}"
+for process in "${beside[@]}"; do
+  wait "$process" || {
+    grep -h 'error:' "$work/apple-modules-build.log" || true
+    echo "${0##*/}: shellcheck, the format, a server's installation or the build of Apple's modules failed: see above" >&2
+    exit 1
+  }
+done
 
-work=$(mktemp -d)
 # Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.
 set -m
 # shellcheck disable=SC2317 # The trap calls it.
