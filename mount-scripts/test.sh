@@ -49,16 +49,14 @@ main=("${quick[@]}" --scratch-path .build/quick)
 # module keeps one core busy for a minute.
 apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path .build/apple-modules)
 swift build --build-tests "${apple_modules[@]}" >"$work/apple-modules-build.log" 2>&1 &
-beside+=("$!")
+apple_modules_build=$!
+beside+=("$apple_modules_build")
 swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
 FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
 export FILEPROVIDER_BINARIES
+wait "$apple_modules_build" || { cat "$work/apple-modules-build.log" && exit 1; }
 for process in "${beside[@]}"; do
-  wait "$process" || {
-    grep -h 'error:' "$work/apple-modules-build.log" || true
-    echo "${0##*/}: shellcheck, the format, a server's installation or the build of Apple's modules failed: see above" >&2
-    exit 1
-  }
+  wait "$process" || { echo "${0##*/}: shellcheck, the format or the installation of a server failed: see above" >&2 && exit 1; }
 done
 
 # Jobs run in separate process groups: when this script ends early, they are interrupted, end their mounts, and print how far they got.

@@ -157,19 +157,24 @@ final class SoakRun {
     signals += max(10, folders / 20)
     counts["signals"] = signals
     try sandbox.write("\(signals)", to: "signals")
-    if eventually({ self.read(self.provided + "/signalled") == "\(self.signals)\n" }) { return }
-    let shown = read(provided + "/signalled")
-    let server = (try? String(contentsOf: sandbox.url("changes"), encoding: .utf8))?.split(separator: "\n").last {
-      $0.contains("signalled")
+    let isShown = eventually { self.read(self.provided + "/signalled") == "\(self.signals)\n" }
+    try #require(isShown, "a signal is lost: \(factsOfSignals())")
+  }
+
+  /// What the mount shows of the signals before and after a synchronization, and what the server has.
+  private func factsOfSignals() -> String {
+    let shown = read(provided + "/signalled") ?? "nothing"
+    let changes = (try? String(contentsOf: sandbox.url("changes"), encoding: .utf8)) ?? ""
+    let server = changes.split(separator: "\n").last { $0.contains("signalled") } ?? "nothing"
+    let outputs = [
+      ["status", "--domain", "provided"], ["sync", "--domain", "provided", "--wait", "--timeout", "1min"],
+    ].map {
+      (try? sandbox.startProgram([program] + $0, variables).wait().output) ?? ""
     }
-    let status = try sandbox.startProgram([program, "status", "--domain", "provided"], variables).wait().output
-    try command("sync", "--domain", "provided", "--wait", "--timeout", "1min")
-    try #require(
-      Bool(false),
+    return """
+      \(signals) are signalled, \(shown) is shown, and \(read(provided + "/signalled") ?? "nothing") after a synchronization; the server has \(server)
+      \(outputs.joined(separator: "\n"))
       """
-      a signal is lost: \(signals) signalled, \(shown ?? "nothing") shown, \(read(provided + "/signalled") ?? "nothing") after a
-      synchronization; the server has \(server ?? "nothing"); \(status)
-      """)
   }
 
   // MARK: Mounting
