@@ -163,6 +163,34 @@ struct PlannerTests {
     #expect(scene.tables.plan(Scene.folder) == .wait(.item(Scene.document)))
   }
 
+  /// An earlier call may have left something under that name, or under one that differs in case.
+  @Test func `Gives another temporary name if the provider has refused one`() {
+    var scene = Scene(.same, .same)
+    let other = scene.tables.nextNumber()
+    scene.tables.setSynced(
+      other,
+      Synced(
+        identifier: Scene.newcomer, place: Place(Scene.folder, "b"), kind: .document,
+        version: Version(contents: 2, metadata: 2), moment: .zero))
+    scene.tables.setLocal(other, LocalItem(number: other, place: Place(Scene.folder, "a"), kind: .document))
+    scene.tables.setLocal(
+      Scene.document, LocalItem(number: Scene.document, place: Place(Scene.folder, "b"), kind: .document))
+    var names: Set<String> = []
+    for count in 1...2 {
+      guard case .call(let call) = scene.tables.plan(other), let place = call.place else {
+        Issue.record("planned \(scene.tables.plan(other))")
+        return
+      }
+      #expect(place.name.hasPrefix(".sync-m-") && place.name.hasSuffix(" b"))
+      names.insert(place.name)
+      #expect(names.count == count)
+      let holder = Statement(
+        identifier: Identifier("#20"), parent: Identifier("#1"), name: place.name.uppercased(), kind: .folder, size: 0,
+        version: Version(contents: 9, metadata: 9), fields: Fields())
+      scene.tables.failed(scene.tables.begin(call), .collision(holder))
+    }
+  }
+
   /// Somebody else's version in the answer to a move is not ours, although the call succeeded.
   @Test func `Observes in an answer what the call did not ask for`() {
     var scene = Scene(.moved, .same)
