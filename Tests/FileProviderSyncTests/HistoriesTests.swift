@@ -51,6 +51,7 @@ struct HistoriesTests {
   /// The same of machines that lose power.
   static let powerSeeds: [UInt64] = [
     134, 2_550, 3_115, 3_174, 9_709, 10_077, 10_815, 13_704, 17_623, 800_019_804, 800_023_294, 810_001_416,
+    810_037_101,
   ]
 
   /// What was mended stays so.
