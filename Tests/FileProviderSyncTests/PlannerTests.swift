@@ -89,6 +89,25 @@ struct PlannerTests {
     }
   }
 
+  /// Others may have moved it there since another call made it: that call's answer may yet come.
+  @Test func `Lets an unconfirmed creation wait for an answer that may be about what it finds`() {
+    var scene = Scene(.created, .same, .unknown)
+    let other = scene.tables.nextNumber()
+    let place = Place(.root, "c")
+    scene.tables.setLocal(other, LocalItem(number: other, place: place, kind: .document, contents: Scene.edited))
+    _ = scene.tables.begin(
+      Call(number: other, wish: .create, kind: .document, place: place, parent: .root, snapshot: Scene.edited))
+    let statement = Statement(
+      identifier: Scene.newcomer, parent: Identifier("#1"), name: "a", kind: .document, size: Scene.ours.size,
+      version: Version(contents: 7, metadata: 7), fields: Fields())
+    let asked = scene.tables.next()
+    scene.tables.listed(Scene.folder, as: Identifier("#1"), [statement], asked: asked)
+    scene.tables.known[7] = Scene.ours
+    #expect(scene.tables.plan(Scene.document) == .wait(.call(other)))
+    scene.tables.giveUp(other)
+    #expect(scene.tables.plan(Scene.document) == .confirm(Scene.document, .created(Scene.newcomer)))
+  }
+
   /// What is gone may wait for consent, or for its own children: it does not keep its name so long.
   @Test func `Takes the name of what is gone at the provider`() {
     var scene = Scene(.same, .gone)
