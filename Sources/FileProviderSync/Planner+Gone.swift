@@ -72,11 +72,13 @@ extension Surroundings {
     return nil
   }
 
-  /// The attempts that move an item, and its move here to a folder that is known: a call whose row a power cut took may
-  /// have done that. Nothing but the version proves it then, so it has no base.
+  /// The attempts that move an item, and its move here to a folder that the provider has, or may have by now: a call whose
+  /// row a power cut took may have done that. Nothing but the version proves it then, so it has no base.
   func moves(_ number: ItemNumber, _ synced: Synced, among attempts: [Attempt]) -> [Attempt] {
     var moves = attempts.filter { $0.place ?? synced.place != synced.place }
-    if let local = local(number), !local.isAside, local.place != synced.place, self.synced(local.place.parent) != nil {
+    if let local = local(number), !local.isAside, local.place != synced.place,
+      self.synced(local.place.parent) != nil || call(local.place.parent) != nil
+    {
       moves.append(
         Attempt(Call(number: number, wish: .modify, kind: synced.kind, place: local.place, fields: local.fields)))
     }
@@ -89,15 +91,18 @@ extension Surroundings {
 
   /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
   ///
-  /// A move into an item came after that had left the folder that is looked for.
+  /// A move into an item came after that had left the folder that is looked for. Where one place has to be waited for, the
+  /// item is looked for at the others first: what is waited for may wait for that.
   func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
     guard !keepsIdentifiers else { return nil }
+    var wait: Step?
     // One that names another version than was there last has not come.
     for attempt in moves(number, synced, among: openAttempts(number, synced)).reversed() {
       guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {
-        return .wait(.call(call.number))
+        wait = wait ?? .wait(.call(call.number))
+        continue
       }
       let move = Call(
         number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place,
@@ -105,10 +110,11 @@ extension Surroundings {
       let sent = attempt.base == nil ? nil : attempt.snapshot ?? synced.contents
       switch search(for: move, at: place, since: reported(number), sent: sent) {
       case .found(let identifier): return .recognise(number, identifier, at: place, attempt)
+      case .first(.wait(let first)): wait = wait ?? .wait(first)
       case .first(let step): return step
       case .absent: continue
       }
     }
-    return nil
+    return wait
   }
 }

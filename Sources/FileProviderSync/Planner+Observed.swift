@@ -92,7 +92,7 @@ extension Surroundings {
   /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
   ///
   /// With paths, what the call has made may have had the identifier of what took its place, whatever that is.
-  private func mayHaveMade(_ statement: Statement, _ reported: Moment, _ call: Call) -> Bool {
+  func mayHaveMade(_ statement: Statement, _ reported: Moment, _ call: Call) -> Bool {
     guard call.wish != .delete, let place = call.place, call.begun < reported else { return false }
     if call.kind == statement.kind { return true }
     return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)

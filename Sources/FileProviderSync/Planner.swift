@@ -50,11 +50,12 @@ extension Surroundings {
     guard let synced = synced(number) else {
       // The parent is named in the call, so it has to be ready; until then another item of the cycle goes first.
       guard ready(local.place.parent) == nil else { return nil }
-      return .call(creation(of: local, name: temporaryName(number)))
+      return .call(creation(of: local, name: freeTemporaryName(number, in: local.place.parent)))
     }
     // Into the new folder at once, since the old one may wait for the item to leave it.
     let isReady = ready(local.place.parent) == nil && providerCircle(local) == nil
-    let place = Place(isReady ? local.place.parent : synced.place.parent, temporaryName(number))
+    let parent = isReady ? local.place.parent : synced.place.parent
+    let place = Place(parent, freeTemporaryName(number, in: parent))
     guard synced.place != place else { return nil }
     return openCallBelow(number) ?? .call(modification(of: local, synced, place: place, contents: nil))
   }
@@ -63,6 +64,13 @@ extension Surroundings {
   package func temporaryName(_ number: ItemNumber) -> String {
     let name = synced(number)?.place.name ?? local(number)?.place.name ?? ""
     return "\(temporaryPrefix)\(number.rawValue) \(originalName(of: name) ?? name)"
+  }
+
+  /// The same, or another one if the provider has refused that: what an earlier call has made may have it.
+  private func freeTemporaryName(_ number: ItemNumber, in parent: ItemNumber) -> String {
+    let name = temporaryName(number)
+    guard collision(number)?.place == Place(parent, name), let original = originalName(of: name) else { return name }
+    return "\(temporaryPrefix)\(number.rawValue)-\(attempts(number).count) \(original)"
   }
 
   private var temporaryPrefix: String { ".sync-\(machine)-" }

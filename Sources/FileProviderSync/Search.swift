@@ -16,7 +16,8 @@ extension Surroundings {
       return self.call(place.parent) == nil ? .absent : .first(.wait(.item(place.parent)))
     }
     if isGone(place.parent) {
-      return mayHaveMovedLate(place.parent, folder) ? .first(.wait(.item(place.parent))) : .absent
+      return mayHaveMovedLate(place.parent, folder, notInto: call.number)
+        ? .first(.wait(.item(place.parent))) : .absent
     }
     guard let identifier = folder.identifier else { return .first(identify(folder)) }
     if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
@@ -30,19 +31,29 @@ extension Surroundings {
       guard case .statement(let statement) = observation.report, statement.kind == call.kind else { continue }
       switch isSent(statement, by: call, to: place, sent) {
       case nil: return .first(.fetch(candidate))
-      case true?: return .found(candidate)
+      case true?:
+        // The answer may yet say that another call has made it.
+        let isNamed = call.operation != nil && statement.operation == call.operation
+        let open = isNamed ? nil : openMaker(of: statement, observation.reported, except: call.number)
+        return open.map { .first(.wait(.call($0.number))) } ?? .found(candidate)
       case false?: continue
       }
     }
     return folder.listedBefore > since ? .absent : .first(.list(place.parent))
   }
 
+  /// A call without an answer so far that could have made something.
+  private func openMaker(of statement: Statement, _ reported: Moment, except number: ItemNumber) -> Call? {
+    guard applies(.unknownItemsWaitForCalls) else { return nil }
+    return calls.first { $0.ended == nil && $0.number != number && mayHaveMade(statement, reported, $0) }
+  }
+
   /// Whether a folder that is gone may be where a call moves it, or an earlier one has moved it, in a folder that is there.
-  private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced) -> Bool {
+  private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber) -> Bool {
     if call(number)?.place != nil { return true }
     let moves = moves(number, synced, among: attempts(number))
     guard moves.contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
-    return planLateMove(number, synced) != nil
+    return planLateMove(number, synced, notInto: item) != nil
   }
 
   /// The identifier of another item that may name by now, with paths, what the call has sent.

@@ -117,6 +117,51 @@ struct LateCallTests {
     }
   }
 
+  /// With paths: a folder may have been moved to two places. One of them is in a folder that was in it.
+  @Test func `Looks elsewhere before it waits for a folder that was lost with it`() {
+    var scene = Scene(.same, .same)
+    let inner = scene.tables.nextNumber()
+    scene.tables.setLocal(inner, LocalItem(number: inner, place: Place(.root, "G"), kind: .folder))
+    scene.tables.setSynced(
+      inner,
+      Synced(
+        identifier: Scene.newcomer, place: Place(Scene.folder, "G"), kind: .folder,
+        version: Version(contents: 3, metadata: 3), moment: .zero))
+    let move = Call(
+      number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
+      base: Version(contents: 1, metadata: 1), place: Place(.root, "a"), parent: .root)
+    scene.tables.failed(scene.tables.begin(move), .missing)
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(inner, "F"), kind: .folder))
+    for identifier in [Identifier("#1"), Scene.newcomer] {
+      let asked = scene.tables.next()
+      scene.tables.observe(identifier, .gone, asked: asked, from: .item)
+    }
+    #expect(scene.tables.plan(inner) == .wait(.item(Scene.folder)))
+    for _ in 0..<2 {
+      #expect(scene.tables.plan(Scene.folder) == .list(.root))
+      let asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [], asked: asked)
+    }
+    // It is nowhere, and neither is the other one: what was in it goes first.
+    #expect(scene.tables.plan(Scene.folder) == .wait(.item(Scene.document)))
+  }
+
+  /// With paths: a folder was to be made in another one, which was moved into it here, and is gone.
+  @Test func `Does not look for a folder where it can only be after what is looked for in it has left`() {
+    var scene = Scene(.same, .same)
+    let other = scene.tables.nextNumber()
+    scene.tables.setLocal(other, LocalItem(number: other, place: Place(.root, "G"), kind: .folder))
+    _ = scene.tables.begin(
+      Call(
+        number: other, wish: .create, kind: .folder, place: Place(Scene.folder, "c"), parent: Identifier("#1")))
+    scene.tables.giveUp(other)
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(other, "F"), kind: .folder))
+    let asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    #expect(scene.tables.plan(Scene.folder) == .wait(.item(other)))
+    #expect(scene.tables.plan(other) == .didNotHappen(other))
+  }
+
   /// With paths: the folder has the version of the one that was to be moved there.
   @Test func `Takes no folder for a new one that another call has moved there`() {
     var scene = Scene(.same, .same)

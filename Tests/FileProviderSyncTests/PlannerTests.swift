@@ -89,6 +89,25 @@ struct PlannerTests {
     }
   }
 
+  /// Others may have moved it there since another call made it: that call's answer may yet come.
+  @Test func `Lets an unconfirmed creation wait for an answer that may be about what it finds`() {
+    var scene = Scene(.created, .same, .unknown)
+    let other = scene.tables.nextNumber()
+    let place = Place(.root, "c")
+    scene.tables.setLocal(other, LocalItem(number: other, place: place, kind: .document, contents: Scene.edited))
+    _ = scene.tables.begin(
+      Call(number: other, wish: .create, kind: .document, place: place, parent: .root, snapshot: Scene.edited))
+    let statement = Statement(
+      identifier: Scene.newcomer, parent: Identifier("#1"), name: "a", kind: .document, size: Scene.ours.size,
+      version: Version(contents: 7, metadata: 7), fields: Fields())
+    let asked = scene.tables.next()
+    scene.tables.listed(Scene.folder, as: Identifier("#1"), [statement], asked: asked)
+    scene.tables.known[7] = Scene.ours
+    #expect(scene.tables.plan(Scene.document) == .wait(.call(other)))
+    scene.tables.giveUp(other)
+    #expect(scene.tables.plan(Scene.document) == .confirm(Scene.document, .created(Scene.newcomer)))
+  }
+
   /// What is gone may wait for consent, or for its own children: it does not keep its name so long.
   @Test func `Takes the name of what is gone at the provider`() {
     var scene = Scene(.same, .gone)
@@ -161,6 +180,34 @@ struct PlannerTests {
     #expect(name(of: scene.tables.plan(Scene.folder)) == "call modify")
     scene.begin(.edited)
     #expect(scene.tables.plan(Scene.folder) == .wait(.item(Scene.document)))
+  }
+
+  /// An earlier call may have left something under that name, or under one that differs in case.
+  @Test func `Gives another temporary name if the provider has refused one`() {
+    var scene = Scene(.same, .same)
+    let other = scene.tables.nextNumber()
+    scene.tables.setSynced(
+      other,
+      Synced(
+        identifier: Scene.newcomer, place: Place(Scene.folder, "b"), kind: .document,
+        version: Version(contents: 2, metadata: 2), moment: .zero))
+    scene.tables.setLocal(other, LocalItem(number: other, place: Place(Scene.folder, "a"), kind: .document))
+    scene.tables.setLocal(
+      Scene.document, LocalItem(number: Scene.document, place: Place(Scene.folder, "b"), kind: .document))
+    var names: Set<String> = []
+    for count in 1...2 {
+      guard case .call(let call) = scene.tables.plan(other), let place = call.place else {
+        Issue.record("planned \(scene.tables.plan(other))")
+        return
+      }
+      #expect(place.name.hasPrefix(".sync-m-") && place.name.hasSuffix(" b"))
+      names.insert(place.name)
+      #expect(names.count == count)
+      let holder = Statement(
+        identifier: Identifier("#20"), parent: Identifier("#1"), name: place.name.uppercased(), kind: .folder, size: 0,
+        version: Version(contents: 9, metadata: 9), fields: Fields())
+      scene.tables.failed(scene.tables.begin(call), .collision(holder))
+    }
   }
 
   /// Somebody else's version in the answer to a move is not ours, although the call succeeded.

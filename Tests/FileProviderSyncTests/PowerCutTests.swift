@@ -40,6 +40,20 @@ struct PowerCutTests {
     #expect(tables.synced(Scene.document)?.place == tables.local(Scene.document)?.place)
   }
 
+  /// It may be in the folder, if that has been made.
+  @Test func `Waits for the folder that it was moved to while that is being made`() {
+    var tables = Scene(.same, .gone).tables
+    let folder = tables.nextNumber()
+    tables.setLocal(folder, LocalItem(number: folder, place: Place(.root, "G"), kind: .folder))
+    _ = tables.begin(
+      Call(number: folder, wish: .create, kind: .folder, place: Place(.root, "G"), parent: .root))
+    tables.giveUp(folder)
+    tables.setLocal(
+      Scene.document,
+      LocalItem(number: Scene.document, place: Place(folder, "a"), kind: .document, contents: Scene.ours))
+    #expect(tables.plan(Scene.document) == .wait(.item(folder)))
+  }
+
   /// Equal bytes are no proof.
   @Test(arguments: [nil, 7]) func `Removes a document that is not where it was moved to here`(version: Int?) {
     var tables = moved(there: version.map { statement("moved here", contents: $0) })

@@ -24,6 +24,9 @@ extension World {
     {
       oracle.lateCreations += 1
     }
+    if case .call(let call, _) = message.request, isLate(call, of: message) {
+      oracle.unconfirmed.formUnion(movedWritings(call))
+    }
     trace("  serves \(message.request)")
     // A call of a process that has ended counts as late, even in the window.
     let isInWindow = isInWindow && message.epoch == machines[message.machine].epoch
@@ -32,6 +35,14 @@ extension World {
       logHidden(statements, container, message.machine)
     }
     return answer
+  }
+
+  /// Whether nobody waits for a call's answer any more.
+  private func isLate(_ call: Call, of message: Message) -> Bool {
+    guard message.epoch == machines[message.machine].epoch,
+      let open = machines[message.machine].tables.call(call.number), open.begun == call.begun
+    else { return true }
+    return open.ended != nil
   }
 
   /// What a cache hides, and the machine has no reason to ask about, the changes report later.
@@ -102,7 +113,6 @@ extension World {
         oracle.lateCreations += 1
         if let text { oracle.unconfirmed.insert(text.writing) }
       }
-      noteUnconfirmedMoves(call)
     }
     delayed.append(message)
   }

@@ -153,15 +153,12 @@ struct World {
     machines[machine].consented = max(machines[machine].consented, machines[machine].removed.count + count)
   }
 
-  /// Nobody can know whether what a call has sent, or moved to another identifier, is still to come.
+  /// Nobody can know whether what a call has sent is still to come.
   mutating func noteUnconfirmed(_ machine: Int, _ call: Call) {
     if call.snapshot != nil, let text = machines[machine].sent[call.number] { oracle.unconfirmed.insert(text.writing) }
-    noteUnconfirmedMoves(call)
   }
 
-  /// With paths, what a late move has put at the path of another folder that has left it cannot be distinguished from that.
-  mutating func noteUnconfirmedMoves(_ call: Call) { oracle.unconfirmed.formUnion(movedWritings(call)) }
-
+  /// With paths, what a late move puts at the path of another folder that has left it cannot be distinguished from that.
   func movedWritings(_ call: Call) -> [Int] {
     guard setting.kind == .paths, call.place != nil, let number = call.identifier.flatMap({ server.item($0) }) else {
       return []
