@@ -24,12 +24,16 @@ struct DesktopNotice: Sendable, Hashable {
 
   /// A newer one of a kind takes the place of one that is shown.
   enum Kind: Sendable, Hashable {
+    case message
     case problem
     /// What was held when it was made.
     case heldDeletions(HeldDeletions)
     /// How many there are, and the documents and copies of the last ones.
     case conflicts(Int, last: [ItemID])
   }
+
+  /// The name of its icon in the desktop's theme.
+  var icon: String { kind == .message ? "dialog-information" : "dialog-warning" }
 
   let kind: Kind
   let title: String

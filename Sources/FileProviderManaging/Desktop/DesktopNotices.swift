@@ -1,5 +1,4 @@
 import FileProviderProgram
-import FileProviderThumbnails
 import Glibc
 import LinuxSystem
 import SecretService
@@ -169,7 +168,7 @@ final class DesktopNotices: Sendable {
       message throws(SecretServiceError) in
       try message.write(HostProgram.current.name)
       try message.write(earlier?.key ?? 0)
-      for word in ["dialog-warning", DesktopNotice.line(notice.title), text] { try message.write(word) }
+      for word in [notice.icon, DesktopNotice.line(notice.title), text] { try message.write(word) }
       try message.write("a", "s") { () throws(SecretServiceError) in
         for action in notice.actions {
           try message.write(next.key(of: action))
@@ -189,21 +188,5 @@ final class DesktopNotices: Sendable {
   private func readsMarkup(_ bus: Bus) -> Bool {
     let capabilities = try? bus.call(Self.path, Self.service, "GetCapabilities", to: Self.service).texts()
     return capabilities?.contains("body-markup") ?? true
-  }
-
-  /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).
-  ///
-  /// - Parameters:
-  ///   - paths: Their paths, as bytes.
-  ///   - address: The bus; the user's session bus when nil.
-  static func showInFileManager(_ paths: [[UInt8]], address: String? = nil) {
-    let service = "org.freedesktop.FileManager1"
-    _ = try? Bus(address: address).call("/org/freedesktop/FileManager1", service, "ShowItems", to: service) {
-      message throws(SecretServiceError) in
-      try message.write("a", "s") { () throws(SecretServiceError) in
-        for path in paths { try message.write(FileURI.text(of: path)) }
-      }
-      try message.write("")
-    }
   }
 }
