@@ -15,8 +15,9 @@ as_root() {
 
 # How mount-scripts/quickstart.sh and test.sh build: as a release, a module at a time, but without optimization and debug information. A debug
 # build takes half as much processor time again, since it compiles a few files at a time, so that the next build is short.
+# -no-emit-module-separately-wmo checks the types of each module once, not twice: 677 s of processor time in place of 759 for the tests.
 # shellcheck disable=SC2034 # Other scripts use it.
-quick_build='-c release -Xswiftc -Onone -Xswiftc -DDEBUG -Xswiftc -enable-testing -debug-info-format none'
+quick_build='-c release -Xswiftc -Onone -Xswiftc -DDEBUG -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo -debug-info-format none'
 
 # Installs missing Debian packages; on other distributions, prints the names of the packages.
 need_packages() {

@@ -35,16 +35,22 @@ struct AddressBookHome {
         let found = try homes(from: address)
         if let home = try home(of: found.homes) { return home.text }
         if found.isAnonymous { isAnonymous = true }
-      } catch let error as WebDAVError where error.status == 401 && isForTokens {
-        throw WebDAVError(.local("\(given.origin) accepts only OAuth, which is not supported"))
-      } catch let error as WebDAVError
-        where error.status.map({ ![401, 407, 429, 503].contains($0) }) ?? error.isAnswer
-      {
+      } catch let error as WebDAVError {
+        if error.status == 401, isForTokens {
+          throw WebDAVError(.local("\(given.origin) accepts only OAuth, which is not supported"))
+        }
+        guard Self.isOfOneAddress(error) else { throw error }
         failure = failure ?? error
       }
     }
     if isAnonymous { throw WebDAVError(.status(401)) }
     throw WebDAVError(.local("no address books at this address" + (failure.map { ": \($0)" } ?? "")))
+  }
+
+  /// Whether another address of the server may have an answer.
+  private static func isOfOneAddress(_ error: WebDAVError) -> Bool {
+    guard let status = error.status else { return error.isAnswer }
+    return ![401, 407, 429, 503].contains(status)
   }
 
   private var isForTokens: Bool { server.transport.wantsOnlyTokens && settings.authentication != .bearer }

@@ -39,7 +39,7 @@ final class SoakRun {
     folders = max(10, 20 * percent)
     reads = max(300, 30 * percent)
     (changesAtOnce, remounts) = percent < 100 ? (5, 3) : (1, 9)
-    program = try Self.command
+    program = try Sandbox.fileprovider
     watch = SoakWatch(sandbox)
     variables = [
       "PROVIDER_FOLDERS": "\(folders)", "PROVIDER_CHANGES": sandbox.folder + "/changes",
@@ -60,18 +60,6 @@ final class SoakRun {
     for domain in ["local", "provided"] {
       let words = [program, "tail", "--domain", domain, "--container", "all", "--since", "now", "--follow", "--json"]
       tails.append(try sandbox.startProgram(words, variables))
-    }
-  }
-
-  /// The optimized command, which `mount-scripts/test.sh` builds, where it is of the same sources as the one of the tests, or newer.
-  private static var command: String {
-    get throws {
-      let own = try Sandbox.fileprovider
-      let build = URL(fileURLWithPath: own).deletingLastPathComponent().deletingLastPathComponent()
-      let optimized = build.path + "/release/fileprovider"
-      var (ours, theirs) = (stat(), stat())
-      guard stat(own, &ours) == 0, stat(optimized, &theirs) == 0 else { return own }
-      return theirs.st_mtim.tv_sec >= ours.st_mtim.tv_sec ? optimized : own
     }
   }
 
@@ -169,7 +157,24 @@ final class SoakRun {
     signals += max(10, folders / 20)
     counts["signals"] = signals
     try sandbox.write("\(signals)", to: "signals")
-    try #require(eventually { self.read(self.provided + "/signalled") == "\(self.signals)\n" }, "a signal is lost")
+    let isShown = eventually { self.read(self.provided + "/signalled") == "\(self.signals)\n" }
+    try #require(isShown, "a signal is lost: \(factsOfSignals())")
+  }
+
+  /// What the mount shows of the signals before and after a synchronization, and what the server has.
+  private func factsOfSignals() -> String {
+    let shown = read(provided + "/signalled") ?? "nothing"
+    let changes = (try? String(contentsOf: sandbox.url("changes"), encoding: .utf8)) ?? ""
+    let server = changes.split(separator: "\n").last { $0.contains("signalled") } ?? "nothing"
+    let outputs = [
+      ["status", "--domain", "provided"], ["sync", "--domain", "provided", "--wait", "--timeout", "1min"],
+    ].map {
+      (try? sandbox.startProgram([program] + $0, variables).wait().output) ?? ""
+    }
+    return """
+      \(signals) are signalled, \(shown) is shown, and \(read(provided + "/signalled") ?? "nothing") after a synchronization; the server has \(server)
+      \(outputs.joined(separator: "\n"))
+      """
   }
 
   // MARK: Mounting
