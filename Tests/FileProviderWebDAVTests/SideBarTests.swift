@@ -93,6 +93,20 @@ struct SideBarTests {
     #expect(try eventually { try property("Status") == "(<1>,)\n" })
   }
 
+  @Test func `the path of a mount is one to write “file:” before`() throws {
+    let mountpoint = sandbox.folder + "/100% #1?"
+    try Sandbox.makeFolder(mountpoint)
+    try lines("mount", mountpoint)
+    defer { _ = try? sandbox.run("unmount", mountpoint) }
+    let path = sandbox.folder + "/100%25 %231%3F"
+    #expect(
+      try call(Self.root + "/account_default", "org.freedesktop.DBus.Properties.Get", Self.account, "Path").output
+        == "(<'\(path)'>,)\n")
+    _ = try sandbox.program("touch", mountpoint + "/one")
+    let found = try sandbox.program("gio", "list", "file://" + path)
+    #expect(found.output == "one\n", "\(found)")
+  }
+
   @Test func `the menu pauses a domain, synchronizes it and opens it`() throws {
     try mount()
     defer { unmount() }

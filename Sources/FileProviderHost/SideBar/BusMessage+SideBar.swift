@@ -22,7 +22,7 @@ extension BusMessage {
   func write(_ property: SideBarProperty, of account: SideBarAccount) throws(SecretServiceError) {
     switch property {
     case .name: try write(account.name)
-    case .mountpoint: try write(account.mountpoint)
+    case .mountpoint: try write(account.escapedMountpoint)
     case .details: try write(account.details)
     case .status: try write(account.state.rawValue)
     // As g_icon_to_string() writes a themed icon.

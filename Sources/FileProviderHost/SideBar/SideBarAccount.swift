@@ -15,6 +15,11 @@ struct SideBarAccount: Hashable, Sendable {
   /// Whether its transfers are paused; `nil` for a local domain, which has none.
   var isPaused: Bool?
 
+  /// The path as file managers take it: they write “file://” before it, so what means something else in a URI is escaped, and nothing more.
+  var escapedMountpoint: String {
+    mountpoint.replacing("%", with: "%25").replacing("#", with: "%23").replacing("?", with: "%3F")
+  }
+
   /// What the user may do with it, in the order of the menu.
   var actions: [SideBarAction] { isPaused == nil ? [.open, .status] : SideBarAction.allCases }
 
