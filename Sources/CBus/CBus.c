@@ -49,6 +49,7 @@ static bool take(void *library) {
       FUNCTION(message_get_interface),
       FUNCTION(message_get_member),
       FUNCTION(message_get_sender),
+      FUNCTION(message_get_cookie),
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     void *found = dlsym(library, wanted[i].name);

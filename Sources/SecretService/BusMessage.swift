@@ -39,6 +39,12 @@ package final class BusMessage {
   /// The unique name of the connection that has sent the message; no other has it while the bus runs.
   package var sender: String? { functions.message_get_sender(handle).map { String(cString: $0) } }
 
+  /// The number that its sender has given the message: of two messages of one sender the later has the greater number.
+  package var cookie: UInt64 {
+    var cookie: UInt64 = 0
+    return functions.message_get_cookie(handle, &cookie) >= 0 ? cookie : 0
+  }
+
   /// Makes the message's memory be overwritten when it is freed.
   func hide() throws(SecretServiceError) { try check(functions.message_sensitive(handle)) }
 

@@ -57,6 +57,7 @@ struct fileprovider_bus {
   const char *(*message_get_interface)(sd_bus_message *message);
   const char *(*message_get_member)(sd_bus_message *message);
   const char *(*message_get_sender)(sd_bus_message *message);
+  int (*message_get_cookie)(sd_bus_message *message, uint64_t *cookie);
 };
 
 /// Loads the library, once.
