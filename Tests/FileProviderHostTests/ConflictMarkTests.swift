@@ -24,4 +24,20 @@ struct ConflictMarkTests {
     #expect(try stage.shell("! \(mark) mnt/two 2>&1").contains("No such attribute"))
     try stage.shell("mv mnt/two 'mnt/one (conflict here 2026-01-01)'; ! \(mark) mnt/one*conflict* 2>/dev/null")
   }
+
+  /// Nobody has looked at it then.
+  @Test func `a conflict copy that is rescued stays marked`() throws {
+    let stage = try FolderStage(.numbers)
+    defer { stage.end() }
+    try stage.shell("mkdir mnt/f; echo first >mnt/f/one")
+    stage.eventually("cmp mnt/f/one there/f/one")
+    try stage.shell("$F pause folder; echo ours >mnt/f/one; echo theirs, longer >there/f/one; $F resume folder")
+    stage.eventually("grep theirs mnt/f/one && grep ours there/f/one*conflict*")
+    try stage.shell(
+      "$F pause folder; for copy in mnt/f/*conflict*; do echo more >>\"$copy\"; done; rm -r there/f; $F resume folder")
+    stage.eventually("grep more mnt/Rescued/f/one*conflict*")
+    #expect(
+      try stage.shell(
+        "getfattr --absolute-names --only-values -n user.fileprovider.conflict mnt/Rescued/f/one*conflict*") == "1")
+  }
 }
