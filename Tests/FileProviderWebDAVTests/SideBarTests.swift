@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -25,9 +26,14 @@ struct SideBarTests {
     let unit = "\(Self.service).service"
     let text = try String(contentsOf: Self.packaging.appendingPathComponent(unit), encoding: .utf8)
     let folder = sandbox.folder
-    let program = try """
-    /usr/bin/env XDG_DATA_HOME=\(folder)/data XDG_STATE_HOME=\(folder)/state XDG_RUNTIME_DIR=\(folder)/runtime \(Sandbox.fileprovider)
-    """
+    let own = folder + "/bin/fileprovider"
+    try Sandbox.makeFolder(folder + "/bin")
+    if try link(Sandbox.fileprovider, own) != 0 {
+      try FileManager.default.copyItem(atPath: Sandbox.fileprovider, toPath: own)
+    }
+    let program = """
+      /usr/bin/env XDG_DATA_HOME=\(folder)/data XDG_STATE_HOME=\(folder)/state XDG_RUNTIME_DIR=\(folder)/runtime \(own)
+      """
     try sandbox.write(text.replacing("/usr/bin/fileprovider", with: program), to: "services/\(unit)")
     let ini = "org.openfileprovider.fileprovider.ini"
     try sandbox.write(
@@ -85,7 +91,7 @@ struct SideBarTests {
         Self.root + "/Provider", "org.freedesktop.DBus.Properties.GetAll", "org.freedesktop.CloudProviders.Provider"
       )
       .output == "({'Name': <'Files on Demand'>},)\n")
-    try server.lie("slow-PUT")
+    try server.lie("held-PUT")
     _ = try sandbox.shell("echo one >$M/one")
     #expect(try eventually { try property("Status") == "(<2>,)\n" })
     #expect(try property("StatusDetails").contains("Uploading changes of 1 item"))
@@ -105,6 +111,25 @@ struct SideBarTests {
     _ = try sandbox.program("touch", mountpoint + "/one")
     let found = try sandbox.program("gio", "list", "file://" + path)
     #expect(found.output == "one\n", "\(found)")
+  }
+
+  @Test func `a name that no bus carries takes away no row`() throws {
+    try mount()
+    defer { unmount() }
+    try lines(
+      "domain", "set", "my work", "--display-name",
+      String(decoding: [0x61, 0xEF, 0xBF, 0xBE, 0x62, 0xEF, 0xB7, 0x90], as: UTF8.self))
+    #expect(try managed().contains("'Name': <'a\u{FFFD}b\u{FFFD}'>"))
+  }
+
+  @Test func `a mount that does not answer is a problem`() throws {
+    try mount()
+    defer { unmount() }
+    let process = try #require(try sandbox.status().mounts.first?.pid)
+    kill(pid_t(process), SIGSTOP)
+    defer { kill(pid_t(process), SIGCONT) }
+    #expect(try property("Status") == "(<3>,)\n")
+    #expect(try property("StatusDetails") == "(<'The mount does not answer'>,)\n")
   }
 
   @Test func `the menu pauses a domain, synchronizes it and opens it`() throws {
@@ -149,6 +174,35 @@ struct SideBarTests {
     ] {
       #expect(result.output.contains(name), "\(name): \(result.output)")
     }
+  }
+
+  /// The process of the version before would say of every domain that a newer version has written it.
+  @Test(.enabled(if: library == nil, "\(library ?? "")"))
+  func `another version of the program takes over`() throws {
+    let follower = try sandbox.startProgram([Self.python, "-u", "-c", Self.follower], variables)
+    defer { follower.stop() }
+    func owner() throws -> String {
+      try sandbox.program(
+        "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method",
+        "org.freedesktop.DBus.GetNameOwner", Self.service, variables: variables
+      ).output
+    }
+    #expect(try eventually { try !owner().isEmpty })
+    let former = try owner()
+    let own = sandbox.folder + "/bin/fileprovider"
+    #expect(rename(own, own + ".new") == 0)
+    try FileManager.default.copyItem(atPath: own + ".new", toPath: own)
+    unlink(own + ".new")
+    #expect(
+      try eventually {
+        let now = try owner()
+        return !now.isEmpty && now != former
+      })
+    try mount()
+    defer { unmount() }
+    #expect(
+      eventually(seconds: 60) { follower.outputSoFar.contains("my work | ") },
+      "\(follower.outputSoFar) \(follower.errorSoFar)")
   }
 
   @Test func `the process ends after the last program that has asked`() throws {
@@ -209,7 +263,7 @@ struct SideBarTests {
     #expect(shows("none"))
     try mount()
     #expect(shows(line(1, "Up to date")), "\(follower.outputSoFar) \(follower.errorSoFar)")
-    try server.lie("slow-PUT")
+    try server.lie("held-PUT")
     _ = try sandbox.shell("echo one >$M/one")
     #expect(shows(line(2, "Uploading changes of 1 item")), "\(follower.outputSoFar)")
     try server.lie()

@@ -21,9 +21,9 @@ extension BusMessage {
   /// Writes a value of a property.
   func write(_ property: SideBarProperty, of account: SideBarAccount) throws(SecretServiceError) {
     switch property {
-    case .name: try write(account.name)
+    case .name: try write(BusText.clean(account.name))
     case .mountpoint: try write(account.escapedMountpoint)
-    case .details: try write(account.details)
+    case .details: try write(BusText.clean(account.details))
     case .status: try write(account.state.rawValue)
     // As g_icon_to_string() writes a themed icon.
     case .icon: try write("org.openfileprovider.fileprovider")

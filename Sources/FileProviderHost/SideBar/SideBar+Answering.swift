@@ -102,13 +102,13 @@ extension SideBar {
     case "Activate":
       guard let action = try action(of: call, for: account) else { return try refuseAction(call) }
       try bus.answer(call)
-      account.perform(action, pauses: account.isPaused == false)
+      account.perform(action, pauses: account.isPaused == false, among: actions)
     case "SetState":
       guard try action(of: call, for: account) == .pause else { return try refuseAction(call) }
       try call.enter("v", "b")
       let pauses = try call.bool()
       try bus.answer(call)
-      account.perform(.pause, pauses: pauses)
+      account.perform(.pause, pauses: pauses, among: actions)
     default: try refuseMethod(call)
     }
   }

@@ -1,10 +1,11 @@
 import FileProviderProgram
+import Glibc
 import SecretService
 
 /// The mounted domains as accounts on the session bus, for the side bars of file managers (libcloudproviders).
 ///
 /// The bus starts this process when a file manager asks for the accounts. It looks at the domains as long as a program that has asked is on the bus, and ends
-/// after the last one.
+/// when the last of these programs has ended, and where another version of this program was installed: the bus starts that one.
 struct SideBar {
   static let service = "org.openfileprovider.CloudProviders"
   static let path = "/org/openfileprovider/CloudProviders"
@@ -18,6 +19,7 @@ struct SideBar {
   private static let patience = Duration.seconds(10)
 
   let bus: Bus
+  let actions = SideBarActions()
   private(set) var accounts: [SideBarAccount] = []
   /// The unique names of programs that have called.
   private var clients: Set<String> = []
@@ -35,14 +37,23 @@ struct SideBar {
     while true {
       if let message = try bus.message(until: clients.isEmpty ? end : nextLook) { try hear(message) }
       if clients.isEmpty {
-        if end <= .now { break }
+        if end <= .now, actions.isIdle { break }
+        end = max(end, .now + (actions.isIdle ? .zero : Self.interval))
       } else if nextLook <= .now {
+        if Self.isReplaced, actions.isIdle { break }
         try look()
       }
     }
     // Whoever calls from here on starts another process.
     try bus.release(Self.service)
     while let message = try bus.message(until: .now) { try hear(message) }
+  }
+
+  /// Whether the file of this program was removed, or another one took its place.
+  private static var isReplaced: Bool {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count)
+    return count > 0 && path[..<count].suffix(10).elementsEqual(" (deleted)".utf8.map { CChar(bitPattern: $0) })
   }
 
   private mutating func hear(_ message: BusMessage) throws(SecretServiceError) {
@@ -59,7 +70,7 @@ struct SideBar {
   /// The mounted domains now; those known before where they cannot be read.
   private mutating func mounted() -> [SideBarAccount] {
     let start = ContinuousClock.now
-    let mounted = (try? SideBarAccount.mounted()) ?? accounts
+    let mounted = (try? SideBarAccount.mounted(knowing: accounts)) ?? accounts
     let duration = ContinuousClock.now - start
     nextLook = .now + max(Self.interval, duration * Int((1 / Self.share).rounded()))
     return mounted
@@ -69,14 +80,14 @@ struct SideBar {
   private mutating func look() throws(SecretServiceError) {
     let before = accounts
     accounts = mounted()
-    for former in before where !accounts.contains(where: { $0.path == former.path }) {
+    for former in before where !accounts.contains(where: { $0.path == former.path && $0.fitsRow(of: former) }) {
       try bus.emit(Self.path, SideBarInterface.manager, "InterfacesRemoved") { message throws(SecretServiceError) in
         try message.write(former.path, as: "o")
         try message.write("a", "s") { () throws(SecretServiceError) in try message.write(SideBarInterface.account) }
       }
     }
     for account in accounts {
-      if let former = before.first(where: { $0.path == account.path }) {
+      if let former = before.first(where: { $0.path == account.path && account.fitsRow(of: $0) }) {
         try report(account, since: former)
       } else {
         try bus.emit(Self.path, SideBarInterface.manager, "InterfacesAdded") { message throws(SecretServiceError) in

@@ -5,11 +5,15 @@ import Glibc
 import LinuxSystem
 
 extension SideBarAccount {
-  /// Does what the user has chosen, on a thread of its own. A failure is shown as a notification.
+  /// Does what the user has chosen, on a thread of its own, unless the same is being done. A command that fails is shown as a notification.
   ///
-  /// - Parameter pauses: What the action “pause” does.
-  func perform(_ action: SideBarAction, pauses: Bool) {
-    NativeThread.start(name: "side bar action", stackSize: NativeThread.stackOfOthers) {
+  /// - Parameters:
+  ///   - pauses: What the action “pause” does.
+  ///   - actions: What is being done.
+  func perform(_ action: SideBarAction, pauses: Bool, among actions: SideBarActions) {
+    guard actions.begin(action, in: domain) else { return }
+    let isStarted = NativeThread.start(name: "side bar action", stackSize: NativeThread.stackOfOthers) {
+      defer { actions.end(action, in: domain) }
       switch action {
       case .open: DesktopFiles.openFolder(Array(mountpoint.utf8))
       case .pause: run(pauses ? "pause" : "resume", "--", domain.string)
@@ -17,6 +21,7 @@ extension SideBarAccount {
       case .status: DesktopMessage.show(details, title: name, isProblem: state == .failing)
       }
     }
+    if !isStarted { actions.end(action, in: domain) }
   }
 
   /// Runs a command of this program.

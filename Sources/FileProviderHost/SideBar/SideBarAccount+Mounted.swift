@@ -1,29 +1,46 @@
 import FileProviderDomains
 import FileProviderInterface
+import FileProviderMounting
 import FileProviderProcess
 import FileProviderProgram
 import FileProviderStore
 import Foundation
 
 extension SideBarAccount {
-  /// The mounted domains of this user. A domain whose store cannot be read is shown with the reason.
+  /// The mounted domains of this user, but for hidden ones. A domain whose store cannot be read, or whose mount does not answer, is shown with the reason.
   ///
+  /// - Parameter former: What was known before: a domain keeps its name and its menu while its store cannot be read.
   /// - Throws: A failure when the folder of the domains cannot be read.
-  static func mounted() throws -> [SideBarAccount] {
-    try DomainDirectory.names().compactMap { name in
+  static func mounted(knowing former: [SideBarAccount]) throws -> [SideBarAccount] {
+    let silent = Set(StatusQuery.all().filter { $0.status == nil }.map(\.note))
+    let deserted = MountRegistry.deserted()
+    return try DomainDirectory.names().compactMap { name in
       let directory = DomainDirectory.url(of: name)
-      guard let mount = MountRegistry.preferred(of: name, store: directory.path) else { return nil }
+      let served = MountRegistry.preferred(of: name, store: directory.path)
+      guard let mount = served ?? deserted.first(where: { $0.isOf(directory.path) }) else { return nil }
       var account = SideBarAccount(
         domain: name, name: name.string, mountpoint: mount.mountpoint, state: .idle, details: "")
-      do { try account.read(StatusMetrics.open(name)) } catch {
+      do {
+        let store = try StatusMetrics.open(name)
+        let record = try DomainRecord(name, store)
+        guard !record.domain.isHidden else { return nil }
+        try account.read(store, record)
+      } catch {
+        if let known = former.first(where: { $0.domain == name }) {
+          (account.name, account.isPaused) = (known.name, known.isPaused)
+        }
         (account.state, account.details) = (.failing, Console.oneLine("\(error)"))
+      }
+      if served == nil {
+        (account.state, account.details) = (.failing, "No process serves the mount")
+      } else if silent.contains(mount) {
+        (account.state, account.details) = (.failing, "The mount does not answer")
       }
       return account
     }
   }
 
-  private mutating func read(_ store: ItemStore) throws(StoreError) {
-    let record = try DomainRecord(domain, store)
+  private mutating func read(_ store: ItemStore, _ record: DomainRecord) throws(StoreError) {
     name = record.domain.displayName
     guard record.provider != nil else {
       details = "On this computer only"

@@ -1,4 +1,5 @@
 import FileProviderDomains
+import SecretService
 
 /// A mounted domain, as the side bar of a file manager shows it.
 struct SideBarAccount: Hashable, Sendable {
@@ -15,10 +16,19 @@ struct SideBarAccount: Hashable, Sendable {
   /// Whether its transfers are paused; `nil` for a local domain, which has none.
   var isPaused: Bool?
 
-  /// The path as file managers take it: they write “file://” before it, so what means something else in a URI is escaped, and nothing more.
+  /// The path as file managers take it: they write “file://” before it, so what means something else in a URI is escaped, and what no bus carries.
   var escapedMountpoint: String {
-    mountpoint.replacing("%", with: "%25").replacing("#", with: "%23").replacing("?", with: "%3F")
+    mountpoint.unicodeScalars.reduce(into: "") { text, scalar in
+      if BusText.carries(scalar), !["%", "#", "?"].contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for byte in UTF8.encode(scalar) ?? .init() { text += "%" + String(byte, radix: 16, uppercase: true) }
+      }
+    }
   }
+
+  /// Whether the row that a file manager has of an earlier account can show this one. It never changes where a row leads, nor what is in its menu.
+  func fitsRow(of former: SideBarAccount) -> Bool { (mountpoint, actions) == (former.mountpoint, former.actions) }
 
   /// What the user may do with it, in the order of the menu.
   var actions: [SideBarAction] { isPaused == nil ? [.open, .status] : SideBarAction.allCases }

@@ -1,5 +1,6 @@
 import FileProviderProgram
 import FileProviderStore
+import SecretService
 
 /// A notification on the user's desktop.
 struct DesktopNotice: Sendable, Hashable {
@@ -101,7 +102,7 @@ struct DesktopNotice: Sendable, Hashable {
     for scalar in text.unicodeScalars.prefix(1000) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
-      default: line.append(scalar)
+      default: line.append(BusText.carries(scalar) ? scalar : "\u{FFFD}")
       }
     }
     return String(line)
