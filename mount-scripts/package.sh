@@ -105,6 +105,10 @@ stage() {
   for name in nautilus nemo caja; do
     put 644 "usr/share/$name-python/extensions/fileprovider_emblems.py" <"$here/packaging/desktop/fileprovider_emblems.py"
   done
+  # The side bar: libcloudproviders reads the first, and has the session bus start the second.
+  put 644 usr/share/cloud-providers/org.openfileprovider.fileprovider.ini <"$here/packaging/desktop/org.openfileprovider.fileprovider.ini"
+  name=org.openfileprovider.CloudProviders.service
+  put 644 "usr/share/dbus-1/services/$name" <"$here/packaging/desktop/$name"
   for name in "$here"/packaging/desktop/emblems/*.svg; do
     put 644 "usr/share/icons/hicolor/scalable/emblems/${name##*/}" <"$name"
   done

@@ -16,7 +16,7 @@ if [ "${1:-}" = --container ]; then
   exec "$here/../Tests/Packages/container.sh" "$@"
 fi
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
-  libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
+  libglib2.0-bin gir1.2-cloudproviders-0.3.0 python3-gi gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
 if [ "${1:-}" = --desktop ]; then
   need_packages xvfb imagemagick dbus nautilus python3-nautilus nemo nemo-python caja python3-caja
   set -- --filter FileManagerTests

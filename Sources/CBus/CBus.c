@@ -26,7 +26,12 @@ static bool take(void *library) {
       FUNCTION(process),
       FUNCTION(wait),
       FUNCTION(error_free),
+      FUNCTION(send),
+      FUNCTION(flush),
       FUNCTION(message_new_method_call),
+      FUNCTION(message_new_method_return),
+      FUNCTION(message_new_method_error),
+      FUNCTION(message_new_signal),
       FUNCTION(message_unref),
       FUNCTION(message_sensitive),
       FUNCTION(message_append_basic),
@@ -39,8 +44,12 @@ static bool take(void *library) {
       FUNCTION(message_exit_container),
       FUNCTION(message_skip),
       FUNCTION(message_is_signal),
+      FUNCTION(message_is_method_call),
       FUNCTION(message_get_path),
+      FUNCTION(message_get_interface),
+      FUNCTION(message_get_member),
       FUNCTION(message_get_sender),
+      FUNCTION(message_get_cookie),
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     void *found = dlsym(library, wanted[i].name);

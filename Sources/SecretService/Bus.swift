@@ -7,7 +7,7 @@ package final class Bus {
   package static let (name, path) = ("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
   let functions: fileprovider_bus
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   /// A call to the service is answered after this long, or has failed.
   private static let callTime: UInt64 = 25_000_000
@@ -81,9 +81,13 @@ package final class Bus {
 
   /// Waits for any message.
   ///
-  /// - Parameter other: Another descriptor, which ends the wait.
-  /// - Returns: `nil` when it has ended it.
-  package func message(unlessReadable other: Int32) throws(SecretServiceError) -> BusMessage? {
+  /// - Parameters:
+  ///   - other: Another descriptor, which ends the wait; negative for none.
+  ///   - deadline: When the wait ends.
+  /// - Returns: `nil` when one of these has ended it.
+  package func message(
+    unlessReadable other: Int32 = -1, until deadline: ContinuousClock.Instant? = nil
+  ) throws(SecretServiceError) -> BusMessage? {
     while true {
       var received: OpaquePointer?
       let status = functions.process(handle, &received)
@@ -91,10 +95,17 @@ package final class Bus {
       if let received { return BusMessage(received, functions) }
       guard status == 0 else { continue }
       var polled = [other, functions.get_fd(handle)].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let count = poll(&polled, 2, -1)
+      let count = poll(&polled, 2, deadline.map { Self.milliseconds(until: $0) } ?? -1)
       guard count >= 0 || errno == EINTR else { throw .failed(Self.words(-errno)) }
       if count > 0, polled[0].revents != 0 { return nil }
+      if count == 0, let deadline, deadline <= .now { return nil }
     }
+  }
+
+  /// Rounded up: a wait that ends too early would be repeated without a pause.
+  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+    let left = max(.zero, deadline - .now)
+    return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
   }
 
   /// Waits for a signal of an object.

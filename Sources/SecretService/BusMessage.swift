@@ -4,7 +4,7 @@ import Glibc
 /// A message of the bus: arguments that are written, or read in the order in which they were.
 package final class BusMessage {
   private let functions: fileprovider_bus
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   /// Takes the message over.
   init(_ handle: OpaquePointer, _ functions: fileprovider_bus) {
@@ -22,24 +22,41 @@ package final class BusMessage {
 
   package func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
     guard functions.message_is_signal(handle, interface, member) > 0 else { return false }
-    return functions.message_get_path(handle).map { String(cString: $0) } == path
+    return self.path == path
   }
+
+  /// Whether somebody calls a method.
+  package var isCall: Bool { functions.message_is_method_call(handle, nil, nil) > 0 }
+
+  /// The object of a call or a signal.
+  package var path: String? { functions.message_get_path(handle).map { String(cString: $0) } }
+
+  /// The interface of a call or a signal; `nil` for a call that names none.
+  package var interface: String? { functions.message_get_interface(handle).map { String(cString: $0) } }
+
+  package var member: String? { functions.message_get_member(handle).map { String(cString: $0) } }
 
   /// The unique name of the connection that has sent the message; no other has it while the bus runs.
   package var sender: String? { functions.message_get_sender(handle).map { String(cString: $0) } }
+
+  /// The number that its sender has given the message: of two messages of one sender the later has the greater number.
+  package var cookie: UInt64 {
+    var cookie: UInt64 = 0
+    return functions.message_get_cookie(handle, &cookie) >= 0 ? cookie : 0
+  }
 
   /// Makes the message's memory be overwritten when it is freed.
   func hide() throws(SecretServiceError) { try check(functions.message_sensitive(handle)) }
 
   // MARK: Writing
 
-  /// - Parameter type: `s`, or `o` for an object's path.
+  /// - Parameter type: `s`; `o` for an object's path, or `g` for a signature.
   package func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
     guard !text.utf8.contains(0) else { throw .unspeakable }
     try check(text.withCString { functions.message_append_basic(handle, Self.type(type), $0) })
   }
 
-  func write(_ value: Bool) throws(SecretServiceError) {
+  package func write(_ value: Bool) throws(SecretServiceError) {
     var number: Int32 = value ? 1 : 0
     try check(functions.message_append_basic(handle, Self.type("b"), &number))
   }

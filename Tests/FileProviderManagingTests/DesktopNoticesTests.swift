@@ -17,7 +17,7 @@ import Testing
   private let choices = Monitor<[Choice]>([])
 
   private func notices(_ address: String) throws -> DesktopNotices {
-    let notices = DesktopNotices(address: address) { [choices] action, notice in
+    let notices = DesktopNotices(address: address, pause: .milliseconds(20)) { [choices] action, notice in
       choices.withLock { $0.append(Choice(action: action, kind: notice.kind)) }
       return nil
     }
@@ -28,7 +28,9 @@ import Testing
     choices.read { $0.last } == Choice(action: action, kind: kind)
   }
 
-  private func held(_ items: Int64) -> HeldDeletions { HeldDeletions(items: items, since: 1, last: 1, restoring: 0) }
+  private func held(_ items: Int64) -> HeldDeletions {
+    HeldDeletions(items: items, since: 1, last: 1, restoring: 0, checksum: 0)
+  }
 
   @Test func `what a provider says is one text and nothing else`() {
     #expect(DesktopNotice.line("plain") == "plain")
@@ -94,6 +96,56 @@ import Testing
     #expect(desktop.shown.last?.hasPrefix("notice 1 0 Files") == true)
     for key in [newest, "accept.other", "show"] { try desktop.choose(key, of: 1) }
     #expect(eventually { hasChosen(.show, of: .heldDeletions(held(60))) })
+    #expect(choices.read { $0.count } == 2)
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `a notice whose predecessor is closed just before can still be answered`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
+    #expect(eventually { desktop.shown.count == 1 })
+    try desktop.closeBeforeNext(1)
+    notices.show(.heldDeletions(held(50), in: "files", title: "Files"))
+    #expect(eventually { desktop.shown.count == 2 })
+    try desktop.choose("restore", of: 1)
+    #expect(eventually { hasChosen(.restore, of: .heldDeletions(held(50))) })
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `a notice that the desktop refuses is shown later, with what has come meanwhile`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    try desktop.refuse(4)
+    for _ in 0..<3 { notices.show(.conflicts(last: [.root, .root], title: "Files")) }
+    #expect(eventually { desktop.shown.last?.contains("Files | 3 conflicts") == true })
+    #expect(desktop.shown.count { $0 == "refused" } == 4)
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `a notice that the desktop refuses again and again is dropped, and no other`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    try desktop.refuse(5)
+    for text in ["one", "two"] { notices.show(.problem(text, title: "Files")) }
+    #expect(eventually { desktop.shown.last == "notice 1 0 Files | two | " })
+    #expect(desktop.shown == Array(repeating: "refused", count: 5) + ["notice 1 0 Files | two | "])
+  }
+
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `the user decides once, and can then still have the items shown`() throws {
+    let desktop = try TestDesktop()
+    let notices = try notices(desktop.address)
+    defer { notices.stop() }
+    notices.show(.heldDeletions(held(30), in: "files", title: "Files"))
+    #expect(eventually { desktop.shown.count == 1 })
+    try desktop.choose("restore", of: 1)
+    #expect(eventually { hasChosen(.restore, of: .heldDeletions(held(30))) })
+    for action in ["accept", "restore", "show"] { try desktop.choose(action, of: 1) }
+    #expect(eventually { hasChosen(.show, of: .heldDeletions(held(30))) })
     #expect(choices.read { $0.count } == 2)
   }
 

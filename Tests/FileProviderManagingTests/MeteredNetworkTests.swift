@@ -33,6 +33,17 @@ struct MeteredNetworkTests {
     }
   }
 
+  /// Whoever is on the system bus can send a connection what it has not asked for.
+  @Test func `only NetworkManager says that something has changed`() throws {
+    let service = try TestNetworkManager(metered: 2)
+    let watch = try watch(service.address)
+    defer { watch.stop() }
+    try service.forgeChange()
+    try service.set(1)
+    #expect(eventually { last == true })
+    #expect(seen.read { $0 } == [false, true])
+  }
+
   @Test func `a service that does not come back is noticed, and one that does`() throws {
     let service = try TestNetworkManager(metered: 1)
     let watch = try watch(service.address, pause: 100)

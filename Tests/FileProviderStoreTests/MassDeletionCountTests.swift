@@ -208,7 +208,9 @@ import Testing
     try lose(ids[401])
     let third = try #require(try held())
     #expect((first.items, second.items, third.items) == (400, 401, 401))
-    for seen in [first, second] {
+    var ofSameTimes = second
+    ofSameTimes.last = third.last
+    for seen in [first, second, ofSameTimes] {
       for state in [HeldState.accepted, .restoring] {
         #expect(try store.decideOnHeldDeletions(state, seen: seen) == nil)
       }

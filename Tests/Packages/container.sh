@@ -287,6 +287,7 @@ required "save what is in the mounts" save visible
 
 mounted='soon "test -e Files/notes/plans/b -a -e Files/work/letter.txt"'
 booting "reboot" reboot
+required "the user's service manager runs" inside soon '[ "$(loginctl show-user alice -p State)" = State=lingering ]'
 step "a lingering user has the mounts" inside runuser -u alice -- \
   soon "test -e /home/alice/Files/notes/plans/b -a -e /home/alice/Files/work/letter.txt"
 step "with the same contents" same visible
@@ -309,7 +310,7 @@ step "list the package's files" inside sh -c 'dpkg -L fileprovider >/root/files'
 required "remove the package while the domains are mounted" inside apt-get remove -y -q fileprovider
 step "the mounts can still be read" as_alice 'cat Files/notes/plans/b Files/work/two.txt'
 booting "reboot without the package" reboot
-step "nothing is mounted" as_alice 'systemctl --user is-system-running --wait || true; ! grep fileprovider /proc/self/mounts'
+step "nothing is mounted" as_alice 'timeout 60 systemctl --user is-system-running --wait || true; ! grep fileprovider /proc/self/mounts'
 
 required "install the package again" install_packages /root/fileprovider.deb
 booting "reboot" reboot

@@ -31,9 +31,15 @@ struct fileprovider_bus {
   int (*process)(sd_bus *bus, sd_bus_message **message);
   int (*wait)(sd_bus *bus, uint64_t microseconds);
   void (*error_free)(fileprovider_bus_error *error);
+  int (*send)(sd_bus *bus, sd_bus_message *message, uint64_t *cookie);
+  int (*flush)(sd_bus *bus);
   int (*message_new_method_call)(
       sd_bus *bus, sd_bus_message **message, const char *destination, const char *path, const char *interface,
       const char *member);
+  int (*message_new_method_return)(sd_bus_message *call, sd_bus_message **message);
+  int (*message_new_method_error)(sd_bus_message *call, sd_bus_message **message, const fileprovider_bus_error *error);
+  int (*message_new_signal)(
+      sd_bus *bus, sd_bus_message **message, const char *path, const char *interface, const char *member);
   sd_bus_message *(*message_unref)(sd_bus_message *message);
   int (*message_sensitive)(sd_bus_message *message);
   int (*message_append_basic)(sd_bus_message *message, char type, const void *value);
@@ -46,8 +52,12 @@ struct fileprovider_bus {
   int (*message_exit_container)(sd_bus_message *message);
   int (*message_skip)(sd_bus_message *message, const char *types);
   int (*message_is_signal)(sd_bus_message *message, const char *interface, const char *member);
+  int (*message_is_method_call)(sd_bus_message *message, const char *interface, const char *member);
   const char *(*message_get_path)(sd_bus_message *message);
+  const char *(*message_get_interface)(sd_bus_message *message);
+  const char *(*message_get_member)(sd_bus_message *message);
   const char *(*message_get_sender)(sd_bus_message *message);
+  int (*message_get_cookie)(sd_bus_message *message, uint64_t *cookie);
 };
 
 /// Loads the library, once.

@@ -12,7 +12,7 @@ package enum DomainUse {
   /// A provider's process without clients does not count as use: it is ended.
   package static func isInUse(_ store: URL) -> Bool {
     endProvider(store)
-    return MountRegistry.lingering().contains { $0.store == store.path } || StoreUse.isInUse(store)
+    return MountRegistry.lingering().contains { $0.isOf(store.path) } || StoreUse.isInUse(store)
   }
 
   /// Renames a domain's directory while it is not in use, and keeps others from starting to use it.

@@ -3,7 +3,7 @@ extension MountRegistry {
   ///
   /// - Parameter store: The folder of the domain's store. Another store may have a domain of the same name.
   package static func preferred(of domain: DomainName, store: String) -> Note? {
-    let mounts = notes().filter { note in note.store.map { $0 == store } ?? (note.domain == domain.string) }
+    let mounts = notes().filter { $0.store == nil ? $0.domain == domain.string : $0.isOf(store) }
     return preferred(among: mounts.map { ($0, since($0)) })
   }
 

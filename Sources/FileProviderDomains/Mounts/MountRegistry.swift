@@ -43,6 +43,11 @@ package enum MountRegistry {
     package var isWithoutStore: Bool {
       store.map { access($0 + "/items.sqlite", F_OK) != 0 && errno == ENOENT } ?? false
     }
+    /// Whether it is a mount of the store in a folder, by whatever path.
+    package func isOf(_ folder: String) -> Bool {
+      guard let store else { return false }
+      return store == folder || FolderNumber(store).map { $0 == FolderNumber(folder) } ?? false
+    }
     /// Whether its process has closed everything.
     package var isGone: Bool { ProcessState.isGone(process, began: began) }
     /// Whether somebody mounts again when its process dies.

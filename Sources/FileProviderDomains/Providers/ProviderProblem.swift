@@ -19,7 +19,7 @@ package struct ProviderProblem: Sendable {
   package var words: String
   /// Whether user action is required.
   package var needsUserAction: Bool
-  var remedy: String?
+  package var remedy: String?
 
   package init(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) {
     path = item.path

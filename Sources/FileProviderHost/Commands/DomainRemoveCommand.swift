@@ -30,7 +30,7 @@ struct DomainRemoveCommand: ParsableCommand {
   private func checkUse(_ name: DomainName) throws {
     let url = DomainDirectory.url(of: name)
     if let mount = MountRegistry.lingering().first(where: {
-      $0.store ?? url.path == url.path && $0.domain == name.string
+      ($0.store == nil || $0.isOf(url.path)) && $0.domain == name.string
     }) {
       guard MountTable.all().contains(where: { $0.mountpoint == mount.mountpoint }) else {
         throw CommandFailure(

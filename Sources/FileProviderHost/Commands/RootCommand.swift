@@ -29,7 +29,7 @@ struct RootCommand: ParsableCommand {
         ContactsCommand.self,
         OpenCommand.self, ThumbnailCommand.self, ActionCommand.self, WatchCommand.self, ValidateCommand.self,
         CompletionsCommand.self,
-        ReplayChangesCommand.self, ProviderHostCommand.self,
+        ReplayChangesCommand.self, ProviderHostCommand.self, SideBarCommand.self,
       ])
   }
 }

@@ -48,7 +48,7 @@ struct ThumbnailCommand: HostCommand {
         "domain “\(selection.name)”", "file managers make the thumbnails of a local domain's documents themselves",
         status: .unavailable)
     }
-    let mountpoints = MountRegistry.notes().filter { $0.store == selection.store.directory.path }.map(\.mountpoint)
+    let mountpoints = MountRegistry.notes().filter { $0.isOf(selection.store.directory.path) }.map(\.mountpoint)
     guard let first = mountpoints.first else {
       throw CommandFailure(
         "domain “\(selection.name)”", "not mounted; file managers look up thumbnails by a file's path on a mount",

@@ -12,7 +12,13 @@ struct SessionConditions {
   func all() -> [Condition] {
     let keyring = BoundedAnswer("keyring") { ServicePresence.find("org.freedesktop.secrets") }
     let notifications = BoundedAnswer("desktop") { ServicePresence.find("org.freedesktop.Notifications") }
+    let sideBar = BoundedAnswer("side bar") { ServicePresence.find(SideBar.service) }
     return [runtimeDirectory, serviceManager, self.keyring(keyring), desktop(notifications)]
+      + (hasDesktop ? [self.sideBar(sideBar)] : [])
+  }
+
+  private var hasDesktop: Bool {
+    Environment.value("WAYLAND_DISPLAY") != nil || Environment.value("DISPLAY") != nil
   }
 
   private var runtimeDirectory: Condition {
@@ -76,7 +82,7 @@ struct SessionConditions {
 
   private func desktop(_ answer: BoundedAnswer<ServicePresence>) -> Condition {
     let name = "desktop"
-    guard Environment.value("WAYLAND_DISPLAY") != nil || Environment.value("DISPLAY") != nil else {
+    guard hasDesktop else {
       return .ok(
         name, "no desktop in this session; “\(HostProgram.current.name) status --check” shows what needs attention")
     }
@@ -89,6 +95,21 @@ struct SessionConditions {
         name, "\(session); nothing on the session bus shows notifications",
         remedy: "start a notification program, such as dunst or mako")
     case let presence: return withoutBus(name, presence, "\(session) shows no notifications")
+    }
+  }
+
+  /// Whether file managers with libcloudproviders find the domains: by a file, and by a service that the bus starts.
+  private func sideBar(_ answer: BoundedAnswer<ServicePresence>) -> Condition {
+    let (name, without) = ("side bar", "file managers do not list the mounted domains")
+    let remedy = "install the package of \(HostProgram.current.name)"
+    guard let file = SideBar.registration else {
+      return .warning(name, "\(SideBar.registrationName) is in no data folder; \(without)", remedy: remedy)
+    }
+    switch answer.value(until: deadline) {
+    case .running, .startable: return .ok(name, "\(file) registers the mounted domains")
+    case .noService:
+      return .warning(name, "the session bus has no service \(SideBar.service); \(without)", remedy: remedy)
+    case let presence: return withoutBus(name, presence, without)
     }
   }
 }

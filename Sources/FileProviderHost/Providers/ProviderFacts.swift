@@ -36,10 +36,11 @@ struct ProviderFacts: Sendable {
   /// More are not listed; `pending` does.
   private static let mostProblems = 20
 
-  /// - Parameter process: The state of the provider's process, if there is one.
-  init(_ store: ItemStore, _ process: ProcessStatus?) throws(StoreError) {
-    // A process that runs does that itself, but a moment later.
-    try store.notePendingChanges()
+  /// - Parameters:
+  ///   - process: The state of the provider's process, if there is one.
+  ///   - notesPending: Whether the store is written first, so that the newest changes count. A process that runs does that itself, but a moment later.
+  init(_ store: ItemStore, _ process: ProcessStatus?, notesPending: Bool = true) throws(StoreError) {
+    if notesPending { try store.notePendingChanges() }
     let reader = try store.makeCommittedReader()
     waiting = try PushReader(reader).pendingSummary()
     restraint = try TransferRestraint(reader, process)

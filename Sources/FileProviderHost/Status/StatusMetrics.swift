@@ -44,7 +44,7 @@ struct StatusMetrics {
   }
 
   /// A store that has to be written before it can be read is opened as by any other command.
-  private static func open(_ name: DomainName) throws -> ItemStore {
+  static func open(_ name: DomainName) throws -> ItemStore {
     if let writer = StoppedWriter(in: DomainDirectory.url(of: name)) {
       throw CommandFailure("domain “\(name)”", writer.failure, remedy: writer.remedy, status: .unavailable)
     }

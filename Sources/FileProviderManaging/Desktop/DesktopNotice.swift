@@ -1,5 +1,6 @@
 import FileProviderProgram
 import FileProviderStore
+import SecretService
 
 /// A notification on the user's desktop.
 struct DesktopNotice: Sendable, Hashable {
@@ -24,12 +25,16 @@ struct DesktopNotice: Sendable, Hashable {
 
   /// A newer one of a kind takes the place of one that is shown.
   enum Kind: Sendable, Hashable {
+    case message
     case problem
     /// What was held when it was made.
     case heldDeletions(HeldDeletions)
     /// How many there are, and the documents and copies of the last ones.
     case conflicts(Int, last: [ItemID])
   }
+
+  /// The name of its icon in the desktop's theme.
+  var icon: String { kind == .message ? "dialog-information" : "dialog-warning" }
 
   let kind: Kind
   let title: String
@@ -97,7 +102,7 @@ struct DesktopNotice: Sendable, Hashable {
     for scalar in text.unicodeScalars.prefix(1000) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
-      default: line.append(scalar)
+      default: line.append(BusText.carries(scalar) ? scalar : "\u{FFFD}")
       }
     }
     return String(line)

@@ -1,5 +1,4 @@
 import FileProviderProgram
-import FileProviderThumbnails
 import Glibc
 import LinuxSystem
 import SecretService
@@ -24,17 +23,24 @@ final class DesktopNotices: Sendable {
   private let address: String?
   private let perform: @Sendable (DesktopNotice.Action, DesktopNotice) -> DesktopNotice?
 
+  /// After how long a notice that the desktop has refused is shown again, and how often one after the other is refused at most.
+  private let pause: Duration
+  private static let mostRefused = 5
   /// More at once are of no use to a person.
   private static let mostQueued = 20
 
   /// - Parameters:
   ///   - address: The bus; the user's session bus when nil.
+  ///   - pause: After how long a notice that the desktop has refused is shown again.
   ///   - perform: Called with what the user chooses, on a thread of its own. It returns what is to be shown then.
-  init?(address: String? = nil, _ perform: @escaping @Sendable (DesktopNotice.Action, DesktopNotice) -> DesktopNotice?)
-  {
+  init?(
+    address: String? = nil, pause: Duration = .seconds(10),
+    _ perform: @escaping @Sendable (DesktopNotice.Action, DesktopNotice) -> DesktopNotice?
+  ) {
     guard let pipe = Pipe(), pipe.makeNonBlocking() else { return nil }
     wakes = pipe
     self.address = address
+    self.pause = pause
     self.perform = perform
   }
 
@@ -84,13 +90,16 @@ final class DesktopNotices: Sendable {
     case end
   }
 
-  private func next(isWaiting: Bool) -> Step {
+  /// - Parameters:
+  ///   - isWaiting: Whether something is shown that the user may choose something of.
+  ///   - isRefused: Whether the desktop has just refused a notice.
+  private func next(isWaiting: Bool, isRefused: Bool) -> Step {
     state.withLock { state in
       if state.closesHeld {
         state.closesHeld = false
         return .closeHeld
       }
-      if !state.isStopped, !state.queue.isEmpty { return .show(state.queue.removeFirst()) }
+      if !state.isStopped, !state.queue.isEmpty { return isRefused ? .wait : .show(state.queue.removeFirst()) }
       guard isWaiting, !state.isStopped else {
         state.isRunning = false
         return .end
@@ -110,19 +119,46 @@ final class DesktopNotices: Sendable {
   private func follow(_ bus: Bus) throws(SecretServiceError) {
     try bus.listen(to: Self.service, at: Self.path, "interface='\(Self.service)'")
     var shown: [UInt32: ShownNotice] = [:]
+    var (refusals, retry) = (0, ContinuousClock.Instant?.none)
     while true {
-      switch next(isWaiting: !shown.isEmpty) {
-      // What the desktop refuses is not shown. Where the bus is gone, nothing is left to wait for, or the wait fails.
-      case .show(let notice): try? show(notice, &shown, bus)
+      switch next(isWaiting: !shown.isEmpty, isRefused: retry != nil) {
+      case .show(let notice):
+        do throws(SecretServiceError) {
+          try show(notice, &shown, bus)
+          refusals = 0
+        } catch .noService {
+          // There is no desktop.
+        } catch {
+          // It shows too many, or has just been started again. Where the bus is gone, the wait fails.
+          refusals += 1
+          if refusals < Self.mostRefused {
+            putBack(notice)
+            retry = .now + pause
+          } else {
+            refusals = 0
+          }
+        }
       case .closeHeld: closeHeld(&shown, bus)
       case .end: return
       case .wait:
-        if let message = try bus.message(unlessReadable: wakes.reading.number) {
+        if let message = try bus.message(unlessReadable: wakes.reading.number, until: retry) {
           hear(message, &shown)
         } else {
           var bytes: [UInt8] = Array(repeating: 0, count: 64)
           _ = read(wakes.reading.number, &bytes, bytes.count)
         }
+        if let end = retry, end <= .now { retry = nil }
+      }
+    }
+  }
+
+  /// Queues a notice again. One that has come meanwhile takes its place.
+  private func putBack(_ notice: DesktopNotice) {
+    state.withLock { state in
+      if let later = state.queue.firstIndex(where: { $0.follows(notice) }) {
+        state.queue[later] = state.queue[later].following(notice)
+      } else {
+        state.queue.insert(notice, at: 0)
       }
     }
   }
@@ -139,8 +175,8 @@ final class DesktopNotices: Sendable {
     guard isClosed || message.isSignal(Self.path, Self.service, "ActionInvoked") else { return }
     guard let number = try? message.number(), let chosen = shown[number], chosen.owner == message.sender else { return }
     if isClosed {
-      shown[number] = nil
-    } else if let key = try? message.text(), let action = chosen.action(key) {
+      if message.cookie > chosen.cookie { shown[number] = nil }
+    } else if let key = try? message.text(), let action = shown[number]?.choose(key) {
       NativeThread.start(name: "desktop.action", stackSize: NativeThread.stackOfOthers) { [self] in
         if let next = perform(action, chosen.notice) { show(next) }
       }
@@ -169,7 +205,7 @@ final class DesktopNotices: Sendable {
       message throws(SecretServiceError) in
       try message.write(HostProgram.current.name)
       try message.write(earlier?.key ?? 0)
-      for word in ["dialog-warning", DesktopNotice.line(notice.title), text] { try message.write(word) }
+      for word in [notice.icon, DesktopNotice.line(notice.title), text] { try message.write(word) }
       try message.write("a", "s") { () throws(SecretServiceError) in
         for action in notice.actions {
           try message.write(next.key(of: action))
@@ -180,7 +216,7 @@ final class DesktopNotices: Sendable {
       // As long as the desktop shows such notices.
       try message.write(Int32(-1))
     }
-    next.owner = reply.sender
+    (next.owner, next.cookie) = (reply.sender, reply.cookie)
     if let earlier { shown[earlier.key] = nil }
     if !notice.actions.isEmpty { shown[try reply.number()] = next }
   }
@@ -189,21 +225,5 @@ final class DesktopNotices: Sendable {
   private func readsMarkup(_ bus: Bus) -> Bool {
     let capabilities = try? bus.call(Self.path, Self.service, "GetCapabilities", to: Self.service).texts()
     return capabilities?.contains("body-markup") ?? true
-  }
-
-  /// Shows files in the user's file manager (`org.freedesktop.FileManager1`).
-  ///
-  /// - Parameters:
-  ///   - paths: Their paths, as bytes.
-  ///   - address: The bus; the user's session bus when nil.
-  static func showInFileManager(_ paths: [[UInt8]], address: String? = nil) {
-    let service = "org.freedesktop.FileManager1"
-    _ = try? Bus(address: address).call("/org/freedesktop/FileManager1", service, "ShowItems", to: service) {
-      message throws(SecretServiceError) in
-      try message.write("a", "s") { () throws(SecretServiceError) in
-        for path in paths { try message.write(FileURI.text(of: path)) }
-      }
-      try message.write("")
-    }
   }
 }

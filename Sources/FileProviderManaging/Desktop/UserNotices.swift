@@ -73,7 +73,7 @@ struct UserNotices {
     let paths = try? store.readCommitted { (reader) throws(StoreError) in
       var items: [ItemID] = []
       switch notice.kind {
-      case .problem: break
+      case .message, .problem: break
       case .heldDeletions: items = try ProvidedReader(reader).heldItems(.held, limit: DesktopNotice.mostItems)
       case .conflicts(_, let last): items = last
       }
@@ -82,6 +82,6 @@ struct UserNotices {
       return paths
     }
     guard let paths, !paths.isEmpty else { return }
-    DesktopNotices.showInFileManager(paths.map { Array(mount.mountpoint.utf8) + $0.spelledBytes })
+    DesktopFiles.show(paths.map { Array(mount.mountpoint.utf8) + $0.spelledBytes })
   }
 }

@@ -48,15 +48,3 @@ package struct ProcessPlace: Sendable {
     return try Connection(made, with: [owner], waker: waker)
   }
 }
-
-/// Distinguishes a folder from one that replaced it.
-private struct FolderNumber: Equatable, Sendable {
-  let device: dev_t
-  let number: ino_t
-
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (status.st_dev, status.st_ino)
-  }
-}

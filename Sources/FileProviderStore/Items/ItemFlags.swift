@@ -17,6 +17,8 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let sparse = ItemFlags(rawValue: 32)
   /// The provider does not allow everything with the item; its row in `synced` has what it allows.
   package static let restricted = ItemFlags(rawValue: 64)
+  /// The document is a conflict copy that nobody has given another place or name.
+  package static let conflict = ItemFlags(rawValue: 128)
 
   /// Adds or removes flags.
   mutating func set(_ flags: ItemFlags, _ present: Bool) {

@@ -27,9 +27,21 @@ package struct HeldDeletions: Sendable, Hashable {
   package var last: Int64
   /// How many are still to be made again at the provider.
   package var restoring: Int64
+  /// A sum over the numbers of the items that wait: others have another one.
+  package var checksum: Int64
 
-  /// Whether the same items wait: as many, of which none was reported later.
-  func isSame(as other: HeldDeletions) -> Bool { (items, since, last) == (other.items, other.since, other.last) }
+  package init(items: Int64, since: Int64, last: Int64, restoring: Int64, checksum: Int64) {
+    self.items = items
+    self.since = since
+    self.last = last
+    self.restoring = restoring
+    self.checksum = checksum
+  }
+
+  /// Whether the same items wait, reported at the same times.
+  func isSame(as other: HeldDeletions) -> Bool {
+    (items, since, last, checksum) == (other.items, other.since, other.last, other.checksum)
+  }
 }
 
 /// How much would go with what the provider reports gone.

@@ -4,12 +4,15 @@ extension ProvidedReader {
   private static let ofStateSQL = SQLText("SELECT item FROM held WHERE state = ? AND item > ? ORDER BY item LIMIT ?")
   private static let undecidedSQL = SQLText(
     "SELECT item FROM held WHERE state IN (-1, 0) ORDER BY state, item LIMIT ?")
+  /// The checksum adds the squares of scattered numbers: those of neighbouring items would often have the same sum.
   private static let summarySQL = SQLText(
     """
     SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), max(since) FILTER (WHERE state = 1),
-      count(*) FILTER (WHERE state = 3)
+      count(*) FILTER (WHERE state = 3),
+      sum((item * 48271 % 2147483647) * (item * 48271 % 2147483647) % 4294967291) FILTER (WHERE state = 1)
     FROM held WHERE state IN (1, 3) AND EXISTS (SELECT 1 FROM items WHERE id = item)
     """)
+
   /// The state of an item itself; `nil` for none.
   package func heldState(of id: ItemID) throws(StoreError) -> HeldState? {
     let statement = try reader.statement("SELECT state FROM held WHERE item = ?")
@@ -80,7 +83,7 @@ extension ProvidedReader {
     guard try statement.step() else { return nil }
     let held = HeldDeletions(
       items: statement.integer(0), since: statement.integer(1), last: statement.integer(2),
-      restoring: statement.integer(3))
+      restoring: statement.integer(3), checksum: statement.integer(4))
     return held.items > 0 || held.restoring > 0 ? held : nil
   }
 }

@@ -6,19 +6,22 @@ extension RescueEditor {
     try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
       let name = try TreeEditor(transaction).freeName(
         in: parent, like: ConflictName.make(record.name, at: transaction.time))
-      let copy = try moveContents(of: record, to: parent, name: name)
+      let copy = try moveContents(of: record, to: parent, name: name, flags: .conflict)
       transaction.conflicts.append((record.id, copy))
     }
   }
 
   /// Gives a document's contents, with its attributes, to a new one; the document itself has none then.
   ///
+  /// - Parameter flags: Flags of the new document.
   /// - Returns: The new document.
-  func moveContents(of record: ItemRecord, to parent: ItemID, name: FileName) throws(StoreError) -> ItemID {
+  func moveContents(
+    of record: ItemRecord, to parent: ItemID, name: FileName, flags: ItemFlags = []
+  ) throws(StoreError) -> ItemID {
     var item = record.attributes
     var new = NewItem(
       parent: parent, name: name, kind: .file, mode: item.mode, owner: item.owner, group: item.group)
-    (new.size, new.content) = (item.size, item.content)
+    (new.size, new.content, new.flags) = (item.size, item.content, flags)
     (new.modified, new.created) = (item.modified, item.created)
     let id = try TreeEditor(transaction).create(new).id
     for (name, value) in try ProvidedReader(reader).pushableAttributes(of: record) {

@@ -15,7 +15,7 @@ extension TreeEditor {
       group: new.group, size: new.target.map { Int64($0.count) } ?? new.size, modified: modified,
       changed: transaction.time,
       accessed: new.accessed ?? modified, created: new.created ?? transaction.time,
-      flags: new.flags.intersection([.dataless, .unlisted, .restricted, .attributed]), content: new.content,
+      flags: new.flags.intersection([.dataless, .unlisted, .restricted, .attributed, .conflict]), content: new.content,
       subfolders: 0,
       entered: generation, lastChange: generation)
     transaction.noteRoom(of: &item)

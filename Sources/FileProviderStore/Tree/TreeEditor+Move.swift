@@ -137,6 +137,8 @@ extension TreeEditor {
     if let isMember {
       if isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
     }
+    // Its user has looked at it, unless the provider or the replica moves it.
+    if transaction.obeysProvider { item.flags.remove(.conflict) }
     if parent != oldParent { item.entered = item.lastChange }
     try setPlace(of: &item, parent: parent, name: name)
     try transaction.append(

@@ -18,7 +18,7 @@ package final class BusService {
   package init() throws { bus = try TestKeyring(isServed: false) }
 
   /// Has nothing yet on the bus of another service.
-  package init(beside other: BusService) { bus = other.bus }
+  private init(beside other: BusService) { bus = other.bus }
 
   deinit { end() }
 
@@ -53,6 +53,31 @@ package final class BusService {
   }
   private static let answered = "answered"
 
+  /// Has another program send each connection of the bus, by its unique name, what the bus says of another process with a name, and a signal of its own.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the service has on the bus.
+  ///   - signal: The arguments of `signal`, in Python.
+  package func forge(_ name: String, _ signal: String) throws {
+    let other = BusService(beside: self)
+    try other.start(
+      #"""
+      def follow(line):
+          for number in range(30):
+              name, texts = f":1.{number}", ("\#(name)", ":1.1", f":1.{number}")
+              body = b""
+              for value in texts: body = pad(body, 4) + text(value)
+              signal(BUS_PATH, BUS, "NameOwnerChanged", "sss", body, name)
+              signal(\#(signal), name)
+          # When the bus has answered this it has delivered those.
+          call("GetId")
+
+      serve((), lambda member, body: (None, b"", ()), follow)
+      """#)
+    try other.sayAndWait("")
+    other.end()
+  }
+
   /// The lines that it has written since it has its name.
   package var lines: [String] {
     (service?.outputSoFar ?? "").split(separator: "\n").dropFirst().map { String($0) }
@@ -67,8 +92,8 @@ package final class BusService {
 
   /// Connects to the bus in `sys.argv[1]`, writes messages and reads them.
   ///
-  /// `serve(names, answer, follow)` answers calls with what `answer(member, body)` returns, a signature, a body and descriptors, and calls `follow` with each line
-  /// of standard input. It prints `answered` when the bus has answered a later call.
+  /// `serve(names, answer, follow)` answers calls with what `answer(member, body)` returns, a signature, a body and descriptors, or with an error where it returns
+  /// None, and calls `follow` with each line of standard input. It prints `answered` when the bus has answered a later call.
   private static let wire = #"""
     import os, socket, struct, sys, threading
 
@@ -155,7 +180,11 @@ package final class BusService {
                 if answers == 1 + len(names): print("named")
                 elif answers > 1 + len(names): print("answered")
             if kind == 1:
-                signature, body, descriptors = answer(fields.get(3), body)
+                result = answer(fields.get(3), body)
+                if result is None:
+                    send(3, [(4, "s", "org.freedesktop.DBus.Error.LimitsExceeded"), (5, "u", number), (6, "s", fields[7])])
+                    continue
+                signature, body, descriptors = result
                 send(2, [(5, "u", number), (6, "s", fields[7])] + ([(8, "g", signature)] if signature else []), body, descriptors)
                 for descriptor in descriptors: os.close(descriptor)
 

@@ -19,9 +19,11 @@ package final class TestDesktop {
 
   private func start() throws { try service.start(Self.program, readsMarkup ? "body-markup" : "body") }
 
-  /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | ACTIONS` for a notification, `closed NUMBER` for one that its program closed,
-  /// `files URI…` for what the file manager showed.
-  package var shown: [String] { service.lines.map { String($0.split(separator: Self.keys)[0]) } }
+  /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | ACTIONS` for a notification, `refused` for one that it refused,
+  /// `closed NUMBER` for one that its program closed, `files URI…` for what the file manager showed.
+  package var shown: [String] {
+    service.lines.filter { $0 != "answered" }.map { String($0.split(separator: Self.keys)[0]) }
+  }
   /// What precedes the keys in a line.
   private static let keys = " # "
 
@@ -49,12 +51,18 @@ package final class TestDesktop {
     try start()
   }
 
+  /// Closes a notification just before it shows the next one.
+  package func closeBeforeNext(_ notice: Int) throws { try service.sayAndWait("\(notice) expire") }
+
+  /// Refuses the next notifications.
+  package func refuse(_ count: Int) throws { try service.sayAndWait("\(count) refuse") }
+
   /// Closes a notification.
   package func close(_ notice: Int) throws { try service.say("\(notice) close") }
 
   private static let program = #"""
     NAME, PATH, FILES = "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.FileManager1"
-    count = 0
+    count = closing = refusals = 0
 
     def string(body, at):
         at += -at % 4
@@ -72,7 +80,7 @@ package final class TestDesktop {
         return found, at
 
     def answer(member, body):
-        global count
+        global count, closing, refusals
         if member == "GetCapabilities":
             words = b""
             for word in ("actions", sys.argv[2]): words = pad(words, 4) + text(word)
@@ -84,6 +92,11 @@ package final class TestDesktop {
             number, = struct.unpack_from("<I", body, 0)
             print(f"closed {number}")
             return None, b"", ()
+        if refusals:
+            refusals -= 1
+            print("refused")
+            return None
+        if closing: closing = signal(PATH, NAME, "NotificationClosed", "uu", struct.pack("<II", closing, 1)) or 0
         program, at = string(body, 0)
         at += -at % 4
         replaced, = struct.unpack_from("<I", body, at)
@@ -98,7 +111,11 @@ package final class TestDesktop {
         return "u", struct.pack("<I", number), ()
 
     def follow(line):
+        global closing, refusals
         number, key = line.split()
+        if key == "expire": closing = int(number)
+        if key == "refuse": refusals = int(number)
+        if key in ("expire", "refuse"): return call("GetId")
         if key == "close": signal(PATH, NAME, "NotificationClosed", "uu", struct.pack("<II", int(number), 2))
         elif key == "none": signal(PATH, NAME, "ActionInvoked", "u", struct.pack("<I", int(number)))
         else: signal(PATH, NAME, "ActionInvoked", "us", struct.pack("<I", int(number)) + text(key))

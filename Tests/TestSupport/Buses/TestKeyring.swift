@@ -2,7 +2,7 @@ import Foundation
 
 /// A bus of a test's own with a GNOME keyring on it, whose files are the test's too.
 ///
-/// Nothing else can be started on this bus: nobody asks for passwords there.
+/// Nothing else can be started on this bus, unless a test says what: nobody asks for passwords there.
 package final class TestKeyring {
   /// For `DBUS_SESSION_BUS_ADDRESS`.
   package let address: String
@@ -16,12 +16,15 @@ package final class TestKeyring {
       .map { "\($0) is not installed" }
   }
 
-  /// - Parameter isServed: Whether there is a keyring on the bus.
-  package init(isServed: Bool = true) throws {
+  /// - Parameters:
+  ///   - isServed: Whether there is a keyring on the bus.
+  ///   - services: A folder with descriptions of services that the bus starts.
+  package init(isServed: Bool = true, services: String? = nil) throws {
     directory = try TestDirectory("keyring")
     address = "unix:path=\(directory.path)/bus"
+    let folder = services.map { "<servicedir>\($0)</servicedir>" } ?? ""
     let configuration = """
-      <busconfig><type>session</type><listen>\(address)</listen><policy context="default">
+      <busconfig><type>session</type><listen>\(address)</listen>\(folder)<policy context="default">
       <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
       """
     try configuration.write(to: directory.appending("bus.conf"), atomically: true, encoding: .utf8)

@@ -24,10 +24,9 @@ package final class TestLogind {
 
   /// Has another program send each connection of the bus, by its unique name, what logind says before a sleep, and what the bus says of another logind.
   package func forgeSleep() throws {
-    let other = BusService(beside: service)
-    try other.start(Self.otherProgram)
-    try other.sayAndWait("")
-    other.end()
+    try service.forge(
+      "org.freedesktop.login1",
+      #""/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep", "b", struct.pack("<I", 1)"#)
   }
 
   /// What was seen of locks, in its order: `taken` with what they are for, and `released`.
@@ -60,19 +59,5 @@ package final class TestLogind {
         return "h", struct.pack("<I", 0), (writing,)
 
     serve((NAME,), answer, lambda line: signal(PATH, MANAGER, "PrepareForSleep", "b", struct.pack("<I", int(line))))
-    """#
-
-  private static let otherProgram = #"""
-    def follow(line):
-        for number in range(30):
-            name, texts = f":1.{number}", ("org.freedesktop.login1", ":1.1", f":1.{number}")
-            body = b""
-            for value in texts: body = pad(body, 4) + text(value)
-            signal(BUS_PATH, BUS, "NameOwnerChanged", "sss", body, name)
-            signal("/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep", "b", struct.pack("<I", 1), name)
-        # When the bus has answered this it has delivered those.
-        call("GetId")
-
-    serve((), lambda member, body: (None, b"", ()), follow)
     """#
 }

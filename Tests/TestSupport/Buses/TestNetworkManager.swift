@@ -19,6 +19,14 @@ package final class TestNetworkManager {
   /// Sets the property.
   package func set(_ metered: Int) throws { try service.say(String(metered)) }
 
+  /// Has another program send each connection of the bus, by its unique name, what NetworkManager says after a change, and what the bus says of another
+  /// NetworkManager.
+  package func forgeChange() throws {
+    try service.forge(
+      "org.freedesktop.NetworkManager",
+      #""/org/freedesktop/NetworkManager", "org.freedesktop.DBus.Properties", "PropertiesChanged", "s", text("")"#)
+  }
+
   /// Ends the service, not the bus.
   package func end() { service.end() }
 

@@ -1,6 +1,6 @@
 """Shows in Nautilus, Nemo and Caja where the documents of a mount are, and offers to keep them on this machine.
 
-The file is installed for each of the three, which have the same interface. It reads four extended attributes of what is shown and calls
+The file is installed for each of the three, which have the same interface. It reads five extended attributes of what is shown and calls
 “fileprovider”, both through GIO, which waits in threads of its own: a mount that does not answer does not stop the file manager. Threads of Python
 would not run, since the file manager has Python's lock while it waits.
 """
@@ -28,6 +28,7 @@ EMBLEMS = {
     "waiting": "emblem-fileprovider-uploading",
     "uploading": "emblem-fileprovider-uploading",
     "refused": "emblem-fileprovider-error",
+    "conflict": "emblem-fileprovider-conflict",
     "pinned": "emblem-fileprovider-pinned",
 }
 
@@ -61,14 +62,16 @@ class Mounts:
         return places
 
 
-ATTRIBUTES = ",".join("xattr::fileprovider." + name for name in ("pinned", "provider", "upload", "state"))
+ATTRIBUTES = ",".join("xattr::fileprovider." + name for name in ("pinned", "provider", "conflict", "upload", "state"))
 
 
 def words_of(info):
-    """What is known of an item: “pinned”, “provided” in a provider's domain, and the state of its upload or of its contents."""
+    """What is known of an item: “pinned”, “provided” in a provider's domain, “conflict”, and the state of its upload or of its contents."""
     words = ["pinned"] if info.get_attribute_as_string("xattr::fileprovider.pinned") == "1" else []
     if info.get_attribute_as_string("xattr::fileprovider.provider"):
         words.append("provided")
+    if info.get_attribute_as_string("xattr::fileprovider.conflict") == "1":
+        words.append("conflict")
     upload = info.get_attribute_as_string("xattr::fileprovider.upload")
     return words + [upload or info.get_attribute_as_string("xattr::fileprovider.state")]
 

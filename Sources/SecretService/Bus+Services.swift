@@ -1,5 +1,3 @@
-import SecretService
-
 // What a connection hears of the services on its bus.
 extension Bus {
   /// Has signals of a service's object delivered, and those that say that the service begins or ends.
@@ -10,13 +8,13 @@ extension Bus {
   ///   - service: The name that the service has on the bus.
   ///   - path: The object.
   ///   - rule: What else is to be true of the object's signals (D-Bus specification, “Match Rules”).
-  func listen(to service: String, at path: String, _ rule: String) throws(SecretServiceError) {
+  package func listen(to service: String, at path: String, _ rule: String) throws(SecretServiceError) {
     try addMatch("sender='\(service)',path='\(path)',\(rule)")
     try addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg0='\(service)'")
   }
 
   /// The unique name of the connection that has a service's name; `nil` where the service does not run. It is not started.
-  func owner(of service: String) throws(SecretServiceError) -> String? {
+  package func owner(of service: String) throws(SecretServiceError) -> String? {
     do throws(SecretServiceError) {
       let reply = try call(Bus.path, Bus.name, "GetNameOwner", to: Bus.name) { message throws(SecretServiceError) in
         try message.write(service)
@@ -31,5 +29,5 @@ extension Bus {
 
 extension BusMessage {
   /// Whether the bus itself says that a service begins or ends.
-  var isOwnerChange: Bool { sender == Bus.name && isSignal(Bus.path, Bus.name, "NameOwnerChanged") }
+  package var isOwnerChange: Bool { sender == Bus.name && isSignal(Bus.path, Bus.name, "NameOwnerChanged") }
 }
