@@ -58,8 +58,13 @@ want_server() {
   case $("$folder/bin/$name" --version 2>/dev/null) in "$version" | "$name $version" | *" version $version") return 0 ;; esac
   rm -rf "$folder"
   echo "installing $name in $folder" >&2
-  if python3 -m venv "$folder" &&
-    timeout 300 "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 --timeout 15 "$name==$version" "$@"; then
+  # All have one pip, since to install it takes 4 s of processor time. An older one has no --python.
+  pip=${folder%/*}/pip
+  options='-q --disable-pip-version-check --retries 1 --timeout 15'
+  # shellcheck disable=SC2086 # one word an option
+  if { [ -x "$pip/bin/pip" ] || { python3 -m venv "$pip" && timeout 300 "$pip/bin/pip" install $options 'pip>=22.3'; }; } &&
+    python3 -m venv --without-pip "$folder" &&
+    timeout 300 "$pip/bin/pip" --python "$folder/bin/python" install $options "$name==$version" "$@"; then
     return 0
   fi >&2
   rm -rf "$folder"

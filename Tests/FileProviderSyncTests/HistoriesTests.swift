@@ -3,7 +3,7 @@ import SyncSimulator
 import Testing
 
 struct HistoriesTests {
-  /// The number of random histories: few, since each takes five times as long without optimization; “mount-scripts/test.sh” runs 20 000 of each kind,
+  /// The number of random histories: few, since each takes five times as long without optimization; “mount-scripts/test.sh” runs 10 000 of each kind,
   /// optimized, beside the tests.
   private var count: UInt64 { ProcessInfo.processInfo.environment["SYNC_HISTORIES"].flatMap(UInt64.init) ?? 200 }
 
