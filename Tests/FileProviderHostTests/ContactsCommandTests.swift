@@ -176,8 +176,13 @@ import Testing
       (["list", "--domain", "x"], 1, "domain “x”: no such domain; “fileprovider domain list” lists the domains"),
       (
         ["add"], 64,
-        "usage: missing operand: add requires a name, or anything else; see “fileprovider contacts add --help”"
+        "usage: nothing to add: give --given-name, or another option for what the contact has; see “fileprovider contacts add --help”"
       ),
+      (
+        ["add", "--phone", "home:"], 64,
+        "usage: --phone: nothing after the option or the label; see “fileprovider contacts add --help”"
+      ),
+      (["rmdir"], 64, "usage: unknown command “rmdir”; “fileprovider help contacts” lists the commands"),
       (["add", "--birthday", "x"], 64, "birthday “x”: no date; write it as 1984-04-15 or --04-15"),
       (
         ["tail", "--since", "x"], 64,
