@@ -66,6 +66,20 @@ import Testing
     #expect(try names() == ProviderSource(count: 2).names)
   }
 
+  /// A provider refuses a link; the others are made.
+  @Test func `a group of duplicates that cannot be linked is named`() throws {
+    try ProviderSource(count: 1).write(to: sandbox.url("source"))
+    try provide()
+    for name in ["Anna Baker 0", "Bert", "Bert"] {
+      let added = try sandbox.run("contacts", "add", "--given-name", name, "--phone", "0")
+      #expect(added.status == 0, "\(added)")
+    }
+    let result = try sandbox.run("contacts", "duplicates", "--link")
+    #expect(result.status == 1 && result.error.contains("“Anna Baker 0”: "), "\(result)")
+    #expect(result.error.hasSuffix("contacts: 2 linked, which are 1 now\n"), "\(result)")
+    #expect(try sandbox.run("contacts", "duplicates").lines.count == 2)
+  }
+
   /// What was written stays with the page that comes next, so no contact is missing or there twice.
   @Test func `an enumeration goes on after kill -9`() throws {
     let seed = RandomSeed.choose()

@@ -248,6 +248,64 @@ import Testing
     #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 3)
   }
 
+  /// Linked contacts are listed, found and shown as one; their cards stay as they are, but for the link.
+  @Test func `contacts are linked and separated`() throws {
+    let cards = [
+      card("Anna", "UID:1", "TEL:12"), card("ANNA", "UID:2", "TEL:12", "EMAIL:anna@example.com"),
+      card("Bert", "UID:3"), card("Berta", "UID:4"),
+    ]
+    try sandbox.write(cards.joined(), to: "all.vcf")
+    try sandbox.lines("contacts", "import", "all.vcf")
+    let suggested = try sandbox.run("contacts", "duplicates", "--link", "--json")
+    let names = try #require(try suggested.objects().first?["identifiers"] as? [String])
+    #expect(suggested.error == "fileprovider: contacts: 2 linked, which are 1 now\n", "\(suggested)")
+    #expect(try sandbox.run("contacts", "duplicates", "--link").error.contains("0 linked, which are 0 now"))
+    #expect(try sandbox.lines("contacts", "duplicates") == [])
+    #expect(try sandbox.lines("contacts", "list") == ["Anna   12  anna@example.com", "Bert", "Berta"])
+    for terms in [["anna@ex"], ["anna"]] {
+      let found = try sandbox.run(["contacts", "search", "--json"] + terms).objects()
+      #expect(found.count == 1 && found[0]["linked"] as? [String] == names && found[0]["name"] as? String == "Anna")
+    }
+    let shown = try sandbox.lines("contacts", "show", "anna")
+    #expect(shown.contains { $0.hasPrefix("  linked with") && $0.hasSuffix(names[1]) }, "\(shown)")
+    #expect(try sandbox.run("contacts", "show", "--vcard", "anna").output.components(separatedBy: "BEGIN:").count == 3)
+    // What was linked here is the same contact as in the file.
+    #expect(try sandbox.run("contacts", "import", "all.vcf").error.contains("0 added, 4 unchanged"))
+    try sandbox.write(card("Anne", "UID:1"), to: "b.vcf")
+    #expect(try sandbox.run("contacts", "import", "--replace", "b.vcf").error.contains("1 replaced"))
+    #expect(try sandbox.lines("contacts", "list").count == 3)
+    try sandbox.lines("contacts", "link", "anna", "Bert")
+    #expect(try sandbox.lines("contacts", "list") == ["Anne   12  anna@example.com", "Berta"])
+    try sandbox.lines("contacts", "unlink", "Anne")
+    #expect(try sandbox.lines("contacts", "list").count == 4)
+    #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
+    for (words, status, message) in [
+      (["link", "Bert"], Int32(64), "link requires two contacts or more"),
+      (["link", "Bert", "Bert"], 1, "Bert, Bert: the same contact"),
+      (["unlink", "Bert"], 1, "Bert: not linked with another contact"),
+    ] {
+      let result = try sandbox.run(["contacts"] + words)
+      #expect(result.status == status && result.error.contains(message), "\(result)")
+    }
+  }
+
+  /// A link goes beyond the domain that is named.
+  @Test func `contacts of several domains are linked and separated`() throws {
+    try sandbox.lines("domain", "add", "other")
+    let record = #"{"program": "other", "displayName": "Other", "isEnabled": true}"#
+    try sandbox.write(record, to: "data/fileprovider/other/contact-provider.json")
+    let anna = try add("--given-name", "Anna")
+    let annie = try add("--domain", "other", "--given-name", "Annie")
+    let ann = try add("--domain", "other", "--given-name", "Ann")
+    try sandbox.lines("contacts", "link", anna, annie)
+    #expect(try sandbox.lines("contacts", "list") == ["Ann", "Anna"])
+    try sandbox.lines("contacts", "link", "--domain", "other", "Ann", "Annie")
+    #expect(try sandbox.lines("contacts", "list") == ["Anna"])
+    try sandbox.lines("contacts", "unlink", "--domain", "other", ann)
+    #expect(try sandbox.lines("contacts", "list") == ["Ann", "Anna", "Annie"])
+    #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
+  }
+
   /// These are no damage: what is no contact is kept, and a mount shows it.
   @Test func `check lists what is no contact, and a second card with a UID`() throws {
     try add("--given-name", "Anna")

@@ -14,9 +14,11 @@ package struct ContactHistory {
     let token = request.startingToken.flatMap { HistoryToken($0) }
     let known = try changes(since: token, request)
     let changes = if let known { known } else { try everything(request) }
-    let history = zip(domains, changes).map { (domain: $0, changes: $1.changes) }
+    let unified = request.shouldUnifyResults ? UnifiedChanges(changes, domains, for: request) : nil
+    let told = if let unified { try unified.changes() } else { changes.map(\.changes) }
     return CNFetchResult(
-      value: ChangeEventEnumerator(history, dropsEverything: known == nil, for: request),
+      value: ChangeEventEnumerator(
+        told, in: domains, links: unified?.links ?? ContactLinks(), dropsEverything: known == nil, for: request),
       currentHistoryToken: HistoryToken(changes.map(\.end)).data)
   }
 

@@ -3,18 +3,18 @@ import Contacts
 import FileProviderProgram
 import VCard
 
-/// `contacts list|show|search|add|edit|import|export|groups|duplicates|tail`
+/// `contacts list|show|search|add|edit|import|export|groups|duplicates|link|unlink|tail`
 struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "contacts", abstract: "List, search, change, import and export contacts.",
+    commandName: "contacts", abstract: "List, search, change, link, import and export contacts.",
     discussion: """
-      Contacts are the cards (.vcf) in the folders of the domain “contacts” and of the domains of contact providers, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
+      Contacts are the cards (.vcf) in the folders of the domain “contacts”, of CardDAV domains and of contact providers, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
       beginnings of its names.
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
       ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
-      ContactsDuplicatesCommand.self,
+      ContactsDuplicatesCommand.self, ContactsLinkCommand.self, ContactsUnlinkCommand.self,
       ContactsTailCommand.self, ContactsProvideCommand.self,
     ])
 }

@@ -10,18 +10,18 @@ struct ContactBook: ParsableArguments {
     name: .customLong("container"), help: "Only contacts of this container, a folder in the root of the domain.",
     completion: Candidates.containersOfContacts) var container: String?
 
-  /// Contacts, sorted by their names. The contacts themselves may need much memory.
+  /// Unified contacts, sorted by their names. The contacts themselves may need much memory.
   ///
   /// - Parameters:
   ///   - query: What they match; nil for all.
-  ///   - isWanted: Is given the properties that a query compares.
+  ///   - isWanted: Is given the properties that a query compares, and of linked contacts each.
   func find(
     in store: CNContactStore, matching query: ContactQuery? = nil, where isWanted: (CNContact) -> Bool = { _ in true }
   ) throws -> FoundContacts {
     var found: [(name: String, identifier: String)] = []
     let container = try place.container(named: container, in: store)
     let unreadable = try store.forEachContact(in: container, matching: query, keys: ContactQuery.keys) { contact in
-      if isWanted(contact) { found.append((ContactText.name(of: contact), contact.identifier)) }
+      if contact.parts.contains(where: isWanted) { found.append((ContactText.name(of: contact), contact.identifier)) }
     }
     found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
     return FoundContacts(contacts: found, unreadable: unreadable)
