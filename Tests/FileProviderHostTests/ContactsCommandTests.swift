@@ -306,6 +306,28 @@ import Testing
     #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
   }
 
+  @Test func `contacts are removed`() throws {
+    try add("--given-name", "Anna")
+    let other = try add("--given-name", "Anna")
+    try add("--given-name", "Bert", "--family-name", "Cook")
+    for (words, status, message) in [
+      (["Anna"], Int32(1), "2 contacts have this name"), (["Bert Cook", "nobody"], 1, "nobody: no such contact"),
+      // The beginning of a name is soon that of another contact.
+      (["bert"], 64, "bert: no terminal to ask for confirmation; use --force to skip the question"),
+    ] {
+      let result = try sandbox.run(["contacts", "remove"] + words)
+      #expect(result.status == status && result.error.contains(message), "\(result)")
+    }
+    #expect(try sandbox.lines("contacts", "list") == ["Anna", "Anna", "Bert Cook"])
+    try sandbox.lines("contacts", "rm", other)
+    try sandbox.lines("contacts", "link", "Anna", "Bert Cook")
+    try sandbox.lines("contacts", "remove", "--force", "bert")
+    #expect(try sandbox.lines("contacts", "list") == [])
+    try add("--given-name", "Carl")
+    try sandbox.lines("contacts", "remove", "Carl")
+    #expect(try sandbox.lines("contacts", "list") == [])
+  }
+
   /// These are no damage: what is no contact is kept, and a mount shows it.
   @Test func `check lists what is no contact, and a second card with a UID`() throws {
     try add("--given-name", "Anna")

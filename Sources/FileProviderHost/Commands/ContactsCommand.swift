@@ -3,7 +3,7 @@ import Contacts
 import FileProviderProgram
 import VCard
 
-/// `contacts list|show|search|add|edit|import|export|groups|duplicates|link|unlink|tail`
+/// `contacts list|show|search|add|edit|remove|import|export|groups|duplicates|link|unlink|tail`
 struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts", abstract: "List, search, change, link, import and export contacts.",
@@ -13,8 +13,8 @@ struct ContactsCommand: ParsableCommand {
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
-      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
-      ContactsDuplicatesCommand.self, ContactsLinkCommand.self, ContactsUnlinkCommand.self,
+      ContactsEditCommand.self, ContactsRemoveCommand.self, ContactsImportCommand.self, ContactsExportCommand.self,
+      ContactsGroupsCommand.self, ContactsDuplicatesCommand.self, ContactsLinkCommand.self, ContactsUnlinkCommand.self,
       ContactsTailCommand.self, ContactsProvideCommand.self,
     ])
 }
