@@ -4,11 +4,13 @@ import VCard
 extension ContactDomain {
   /// Each contact as an addition.
   ///
-  /// - Parameter groups: Whether groups are among them.
-  func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
+  /// - Parameters:
+  ///   - groups: Whether groups are among them.
+  ///   - links: Whether what is linked is asked for.
+  func allContacts(groups: Bool, links: Bool) throws(StoreError) -> ContactChanges {
     let store = store
     index?.prepare()
-    let now = try place(groups: groups)
+    let now = try place(groups: groups, links: links)
     let selection = selection([]).indexed
     var found: [ContactCandidate] = []
     try store.readCommitted { (reader) throws(StoreError) in
@@ -36,16 +38,21 @@ extension ContactDomain {
   /// - Parameters:
   ///   - last: An earlier place, which is returned if nothing has changed since.
   ///   - groups: Whether the members of groups are asked for.
-  func place(after last: HistoryPlace? = nil, groups: Bool = true) throws(StoreError) -> HistoryPlace {
+  ///   - links: Whether what is linked is asked for.
+  func place(after last: HistoryPlace? = nil, groups: Bool = true, links: Bool = true) throws(StoreError)
+    -> HistoryPlace
+  {
     let start = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     defer { ContactHistory.membersWereRead?() }
-    if var last, !groups || last.members != nil, try store.cursor(of: last.anchor).position == start {
+    let isKnown = last.map { (!groups || $0.members != nil) && (!links || $0.links != nil) } ?? false
+    if var last, isKnown, try store.cursor(of: last.anchor).position == start {
       if !groups { last.members = nil }
+      if !links { last.links = nil }
       return last
     }
     return HistoryPlace(
       anchor: store.anchor(ChangeCursor(at: start)), members: groups ? try groupMembers() : nil,
-      links: try linkedContacts(after: last?.links))
+      links: links ? try linkedContacts(after: last?.links) : nil)
   }
 
   /// The changes since a place, each contact once.
@@ -53,18 +60,21 @@ extension ContactDomain {
   /// - Parameters:
   ///   - authors: Those whose changes are left out.
   ///   - groups: Whether changes of groups are among them.
+  ///   - links: Whether what is linked is asked for.
   /// - Returns: Nil if they are not known: the log does not reach back to it, a container came or went as a whole, or the members of groups are asked for, and were not then.
-  func changes(since place: HistoryPlace, excluding authors: [String], groups: Bool) throws(StoreError)
-    -> ContactChanges?
-  {
+  func changes(
+    since place: HistoryPlace, excluding authors: [String], groups: Bool, links: Bool
+  ) throws(StoreError) -> ContactChanges? {
     if groups && place.members == nil { return nil }
     let cursor = try store.cursor(of: place.anchor)
     // The log is read last: it has whatever has changed the links and the members that were read.
-    let now = try self.place(after: place, groups: groups)
+    let now = try self.place(after: place, groups: groups, links: links)
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
       let candidates = try log.candidates()
+      // A few cards are parsed sooner than they are put into the index.
+      if candidates.count > Self.page { index?.prepare() }
       var changes = try changes(of: candidates, groups: groups)
       if let members = now.members {
         let changed = authors.isEmpty ? nil : Set(candidates.map(\.item))

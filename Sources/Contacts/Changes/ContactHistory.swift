@@ -24,7 +24,10 @@ package struct ContactHistory {
 
   private func everything(_ request: CNChangeHistoryFetchRequest) throws(StoreError) -> [ContactChanges] {
     var result: [ContactChanges] = []
-    for domain in domains { result.append(try domain.allContacts(groups: request.includeGroupChanges)) }
+    for domain in domains {
+      result.append(
+        try domain.allContacts(groups: request.includeGroupChanges, links: request.shouldUnifyResults))
+    }
     return result
   }
 
@@ -37,12 +40,13 @@ package struct ContactHistory {
     for domain in domains {
       guard let index = left.firstIndex(where: { (try? domain.store.cursor(of: $0.anchor)) != nil }) else {
         // A domain that was made since.
-        result.append(try domain.allContacts(groups: request.includeGroupChanges))
+        result.append(
+          try domain.allContacts(groups: request.includeGroupChanges, links: request.shouldUnifyResults))
         continue
       }
       let changes = try domain.changes(
         since: left.remove(at: index), excluding: request.excludedTransactionAuthors ?? [],
-        groups: request.includeGroupChanges)
+        groups: request.includeGroupChanges, links: request.shouldUnifyResults)
       guard let changes else { return nil }
       result.append(changes)
     }

@@ -7,8 +7,8 @@ struct HistoryPlace {
   let anchor: ContinuationToken
   /// What was in the groups, read there or later; nil where it was not asked for.
   var members: GroupMembers?
-  /// The contacts that had a link.
-  var links = LinkedContacts()
+  /// The contacts that had a link; nil where they were not asked for.
+  var links: LinkedContacts?
 }
 
 /// Where the history of changes was, in each domain.
@@ -35,12 +35,16 @@ package struct HistoryToken {
       guard let part = Self.part(&rest, length: length),
         let anchor = try? ContinuationToken(data: part, kind: .anchor),
         let members = version == 1 ? Data() : Self.part(&rest),
-        let links = version < 3 ? LinkedContacts() : Self.part(&rest).flatMap({ LinkedContacts($0) })
+        let links = version < 3 ? Data() : Self.part(&rest)
       else { return nil }
-      var place = HistoryPlace(anchor: anchor, links: links)
+      var place = HistoryPlace(anchor: anchor)
       if !members.isEmpty {
         guard let known = GroupMembers(members) else { return nil }
         place.members = known
+      }
+      if !links.isEmpty {
+        guard let known = LinkedContacts(links) else { return nil }
+        place.links = known
       }
       places.append(place)
     }
@@ -48,7 +52,7 @@ package struct HistoryToken {
 
   var data: Data {
     places.reduce(into: Data([Self.version])) { data, place in
-      for part in [place.anchor.data, place.members?.data ?? Data(), place.links.data] {
+      for part in [place.anchor.data, place.members?.data ?? Data(), place.links?.data ?? Data()] {
         withUnsafeBytes(of: UInt32(part.count).littleEndian) { data += $0 }
         data += part
       }

@@ -9,7 +9,13 @@ extension CNContactStore {
   /// - Throws: `recordNotWritable` if the provider of one of them does not allow it, or another program changes one at the same time.
   package func link(_ identifiers: [String], author: String) throws {
     let cards = try cards(identifiers)
-    if cards.members.count > 1 { try save(UUID(), in: cards, author) }
+    guard cards.members.count > 1 else { return }
+    // Those that are linked already stay as they are, so that a process that is killed between two domains separates none of them.
+    let link = cards.link ?? UUID()
+    let joining = cards.members.filter { $0.card.link?.id != link || !cards.linked.contains($0.contact.identifier) }
+    let others = cards.copies.filter { $0.card.link?.id != link }
+    try replace(
+      joining.map { ($0, $0.card.linked(CardLink(joining: link))) } + others.map { ($0, $0.card.linked(nil)) }, author)
   }
 
   /// Separates a contact and all that it is linked with.
@@ -18,8 +24,16 @@ extension CNContactStore {
   package func unlink(_ identifier: String, author: String) throws -> Int {
     let cards = try cards([identifier])
     guard cards.members.count > 1 else { return 0 }
-    try save(nil, in: cards, author)
+    try replace((cards.members + cards.copies).map { ($0, $0.card.linked(nil)) }, author)
     return cards.members.count
+  }
+
+  /// Deletes a contact. Those parts of a unified one that are in one domain are deleted together.
+  ///
+  /// - Parameter author: Who makes the change.
+  package func delete(_ contact: CNContact, author: String) throws {
+    let parts = contact.parts.compactMap { $0.mutableCopy() as? CNMutableContact }
+    try execute(parts.map { .deleteContact($0) }, author)
   }
 
   /// The cards that a link concerns.
@@ -28,15 +42,24 @@ extension CNContactStore {
     var members: [StoredCard] = []
     /// Copies of these with the same link. Two of them would be linked when the others are not any more.
     var copies: [StoredCard] = []
+    /// The identifiers of the contacts that are linked already.
+    var linked: Set<String> = []
+    /// What the first of them have in common.
+    var link: UUID?
   }
 
   private func cards(_ identifiers: [String]) throws -> LinkedCards {
     var cards = LinkedCards()
     var known: Set<String> = []
     let unreadable = try forEachCards(withIdentifiers: identifiers) { parts, copies in
+      if parts.count > 1 {
+        cards.link = cards.link ?? parts[0].card.link?.id
+        cards.linked.formUnion(parts.map(\.contact.identifier))
+      }
       cards.members += parts.filter { known.insert($0.contact.identifier).inserted }
-      cards.copies += copies.filter { known.insert($0.contact.identifier).inserted }
+      cards.copies += copies
     }
+    cards.copies.removeAll { !known.insert($0.contact.identifier).inserted }
     if let path = unreadable.first {
       let reason = "the contents of “\(path)” cannot be read"
       throw CNError(.dataAccessError, userInfo: [NSLocalizedDescriptionKey: reason])
@@ -44,21 +67,47 @@ extension CNContactStore {
     return cards
   }
 
-  /// Each card is written, also one that has a link: so each of the contacts has a change in the log when what it is linked with changes.
-  private func save(_ link: UUID?, in cards: LinkedCards, _ author: String) throws {
-    let members = cards.members.enumerated().map { number, card in
-      (card, card.card.linked(link.map { CardLink(id: $0, number: number + 1) }))
+  private func replace(_ cards: [(old: StoredCard, new: Card)], _ author: String) throws {
+    try checkWriting(cards.map(\.old.contact.identifier))
+    try execute(
+      cards.map { .replaceCard($0.new, contact: $0.old.contact.identifier, expecting: $0.old.card) }, author)
+  }
+
+  /// Refuses to change contacts if the provider of one of them does not allow it.
+  private func checkWriting(_ identifiers: [String]) throws {
+    let refusing = try reading { (domains) throws(StoreError) -> URL? in
+      for domain in domains {
+        for item in identifiers.compactMap(domain.item) where try !domain.mayWrite(item) {
+          return domain.store.directory
+        }
+      }
+      return nil
     }
-    let changes = members + cards.copies.map { ($0, $0.card.linked(nil)) }
-    let stores = changes.map { RecordIdentifier($0.0.contact.identifier)?.store }
-    // The user's own domain comes last: a provider that refuses does so before anything is changed.
-    for store in stores.unique.reversed() {
+    if let refusing {
+      throw CNError(saving: StoreError(.accessDenied, "the provider does not allow changing the item"), in: refusing)
+    }
+  }
+
+  /// Makes changes of contacts: those of one domain at once, and those of the user's own last, since a server may refuse what its domain allows.
+  private func execute(_ changes: [CNSaveRequest.Change], _ author: String) throws {
+    let stores = try reading { (domains) throws(StoreError) in domains.map(\.store.uuid) }
+    for store in stores.reversed() {
       let request = CNSaveRequest()
       request.transactionAuthor = author
-      for (old, new) in changes where RecordIdentifier(old.contact.identifier)?.store == store {
-        request.replaceCard(ofContactWithIdentifier: old.contact.identifier, with: new, expecting: old.card)
+      for change in changes where change.identifiers.contains(where: { RecordIdentifier($0)?.store == store }) {
+        request.append(change)
       }
       try execute(request)
+    }
+  }
+}
+
+extension ContactDomain {
+  /// Whether the provider lets a file be changed.
+  fileprivate func mayWrite(_ item: ItemID) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let item = try reader.item(item) else { return true }
+      return try CapabilityReader(reader).mayWrite(item)
     }
   }
 }

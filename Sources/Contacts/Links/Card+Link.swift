@@ -17,7 +17,8 @@ extension Card {
   /// The card with another link, or with none.
   package func linked(_ link: CardLink?) -> Card {
     guard link != nil || first(Self.linkName) != nil else { return self }
-    var card = self
+    // A long line of version 2.1 would be read with a blank in it.
+    var card = link == nil ? self : upgraded
     card.lines.removeAll { $0.property?.isNamed(Self.linkName) ?? false }
     if let link {
       let value = "\(link.text);\(CardText.escape(uid ?? ""))"

@@ -8,7 +8,6 @@ final class ContactUnification {
   /// What the parts are to have: which of them a name is from is not known without all of its words.
   private let partKeys: Set<String>
   private let isWanted: Bool
-  private let isForFew: Bool
   private var known: ContactLinks?
   private var knownOfOne: [UUID: ContactLinks] = [:]
   /// The links of contacts that were returned.
@@ -17,30 +16,28 @@ final class ContactUnification {
   /// - Parameters:
   ///   - keys: What the contacts are to have.
   ///   - isWanted: False leaves each contact as it is.
-  ///   - isForFew: Whether a few contacts are fetched: then each link is looked up by itself.
   ///   - links: What is linked, if that is known.
   init(
-    _ domains: OpenedDomains, keys: Set<String>, isWanted: Bool = true, isForFew: Bool = false,
-    links: ContactLinks? = nil
+    _ domains: OpenedDomains, keys: Set<String>, isWanted: Bool = true, links: ContactLinks? = nil
   ) {
     self.domains = domains
     self.keys = keys
     partKeys = UnifiedValues.keys(deciding: keys)
     self.isWanted = isWanted
-    self.isForFew = isForFew
     known = links
   }
 
-  /// Whether it takes longer to read all links than to look up those of some contacts.
-  static func isForFew(_ identifiers: [String]) -> Bool { identifiers.count <= 4 }
+  /// So many links are looked up one by one before all are read. Without an index each of them would take a look at every card.
+  private static let mostLookups = 4
 
   /// The contacts that have a link.
   func links(of link: UUID) throws(StoreError) -> ContactLinks {
     if let known = known ?? knownOfOne[link] { return known }
     var contacts: [LinkedContacts] = []
-    for domain in domains { contacts.append(try domain.linkedContacts(isForFew ? link : nil)) }
+    let isLookedUp = knownOfOne.count < Self.mostLookups && domains.allSatisfy { $0.index != nil }
+    for domain in domains { contacts.append(try domain.linkedContacts(isLookedUp ? link : nil)) }
     let links = ContactLinks(contacts, in: domains)
-    if isForFew { knownOfOne[link] = links } else { known = links }
+    if isLookedUp { knownOfOne[link] = links } else { known = links }
     return links
   }
 

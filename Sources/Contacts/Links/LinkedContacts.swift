@@ -9,9 +9,9 @@ struct LinkedContacts: Equatable {
 
   // MARK: As bytes
 
-  /// The items with their links, 32 bytes each.
+  /// A byte, and the items with their links, 32 bytes each.
   var data: Data {
-    links.sorted { $0.key < $1.key }.reduce(into: Data()) { data, entry in
+    links.sorted { $0.key < $1.key }.reduce(into: Data([0])) { data, entry in
       withUnsafeBytes(of: entry.key.rawValue.littleEndian) { data += $0 }
       withUnsafeBytes(of: entry.value.id.uuid) { data += $0 }
       withUnsafeBytes(of: Int64(entry.value.number).littleEndian) { data += $0 }
@@ -20,8 +20,8 @@ struct LinkedContacts: Equatable {
 
   /// - Returns: Nil of other bytes.
   init?(_ data: Data) {
-    guard data.count.isMultiple(of: Self.size) else { return nil }
-    Array(data).withUnsafeBytes { bytes in
+    guard data.first == 0, (data.count - 1).isMultiple(of: Self.size) else { return nil }
+    Array(data.dropFirst()).withUnsafeBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: Self.size) {
         let item = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self))
         let id = UUID(uuid: bytes.loadUnaligned(fromByteOffset: start + 8, as: uuid_t.self))

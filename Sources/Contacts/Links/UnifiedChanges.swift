@@ -23,7 +23,9 @@ struct UnifiedChanges {
     self.domains = domains
     isSelective = request.excludedTransactionAuthors?.isEmpty == false
     old = ContactLinks(parts.map { $0.start?.links ?? LinkedContacts() }, in: domains)
-    links = ContactLinks(parts.map(\.end.links), in: domains)
+    links = ContactLinks(parts.map { $0.end.links ?? LinkedContacts() }, in: domains)
+    // What is not known to have been linked before was not linked by an author who is left out.
+    let tellsLinks = !isSelective || parts.contains { $0.start != nil && $0.start?.links == nil }
     if old.isEmpty, links.isEmpty {
       (changed, touched) = ([], [])
       return
@@ -38,7 +40,7 @@ struct UnifiedChanges {
     for link in old.links.union(links.links) {
       // A copy may have been a part for a time.
       let (before, now) = (old.cards(of: link), links.cards(of: link))
-      let isTouched = (before + now).contains(where: changed.contains) || !isSelective && before != now
+      let isTouched = (before + now).contains(where: changed.contains) || tellsLinks && before != now
       if isTouched { touched.formUnion(before + now) }
     }
     self.changed = changed
@@ -83,7 +85,10 @@ struct UnifiedChanges {
       return change == nil || links.hasSameLink(place, as: old) ? nil : .delete(place.item)
     case (false, true): return .delete(place.item)
     case (true, false): return try domains[place.domain].addition(of: place.item)
-    case (false, false): return change ?? .update(place.item)
+    case (false, false):
+      // The author of a deletion may be excluded.
+      if change == nil, try domains[place.domain].file(place.item) == nil { return nil }
+      return change ?? .update(place.item)
     }
   }
 
@@ -91,11 +96,12 @@ struct UnifiedChanges {
   private func memberChanges(of part: ContactChanges, _ domain: Int) throws(StoreError) -> [ContactChange] {
     guard let now = part.end.members else { return [] }
     let before = part.start?.members
+    let changedGroups = Set(part.changes.lazy.compactMap(\.changedGroup))
     var changes: [ContactChange] = []
     for (group, members) in now.groups.sorted(by: { $0.key < $1.key }) {
       let leaders = unified(of: members, in: now, domain, links)
       let former = Set(unified(of: before?.groups[group] ?? [], in: before, domain, old).keys)
-      let isGroupChanged = parts[domain].changes.contains { $0.changedGroup == group }
+      let isGroupChanged = changedGroups.contains(group)
       func isWanted(_ place: ContactPlace) -> Bool {
         !isSelective || isGroupChanged || changed.contains(place) || touched.contains(place)
       }

@@ -89,18 +89,32 @@ struct UnifiedList<Value: NSCopying & NSSecureCoding> {
   /// For each value the entry that it was: that of the same identifier, or else of the same contents. A program may have made all values anew.
   private func match(_ changed: [Labelled]) -> [Int?] {
     var result: [Int?] = changed.map { _ in nil }
-    var free = Array(entries.indices)
-    let rules: [(Labelled, Labelled) -> Bool] = [
-      { $0.identifier == $1.identifier },
-      { $0.label == $1.label && $0.hasSameValue(as: $1.value) },
-      { $0.hasSameValue(as: $1.value) },
-    ]
-    for rule in rules {
+    var free = Set(entries.indices)
+    func match(_ key: (Labelled) -> AnyHashable?) {
+      // The first ones are at the ends.
+      var left: [AnyHashable: [Int]] = [:]
+      for entry in entries.indices.reversed() where free.contains(entry) {
+        if let key = key(entries[entry].shown) { left[key, default: []].append(entry) }
+      }
       for (index, value) in changed.enumerated() where result[index] == nil {
-        guard let found = free.firstIndex(where: { rule(value, entries[$0].shown) }) else { continue }
-        result[index] = free.remove(at: found)
+        guard let key = key(value), let found = left[key]?.popLast() else { continue }
+        result[index] = found
+        free.remove(found)
       }
     }
+    match { $0.identifier }
+    match { Contents($0) }
+    match { $0.value as? NSObject }
     return result
+  }
+
+  private struct Contents: Hashable {
+    let label: String?
+    let value: NSObject
+
+    init?(_ value: Labelled) {
+      guard let object = value.value as? NSObject else { return nil }
+      (label, self.value) = (value.label, object)
+    }
   }
 }

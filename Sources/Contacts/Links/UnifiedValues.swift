@@ -22,7 +22,7 @@ struct UnifiedValues: ContactPropertyVisitor {
 
   init(_ parts: [ContactValues]) {
     self.parts = parts
-    filled = parts.map(FilledKeys.of)
+    filled = parts.map(DifferentKeys.filled)
     result = parts[0]
   }
 

@@ -29,7 +29,7 @@ extension CNSaveRequest {
 
 extension CNSaveRequest.Change {
   /// The identifiers of what exists before the change.
-  fileprivate var identifiers: [String] {
+  var identifiers: [String] {
     switch self {
     case .addContact(_, let container), .addGroup(_, let container), .addCard(_, let container):
       container.map { [$0] } ?? []

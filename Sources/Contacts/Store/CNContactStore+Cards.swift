@@ -43,7 +43,7 @@ extension CNContactStore {
     let keys = Set(keys.flatMap(\.keys))
     try reading { (domains) throws(StoreError) in
       let selections = domains.map { $0.selection(keys) }
-      let unification = ContactUnification(domains, keys: keys, isForFew: ContactUnification.isForFew(identifiers))
+      let unification = ContactUnification(domains, keys: keys)
       for domain in domains { domain.index?.prepare() }
       for identifier in identifiers {
         for (index, domain) in domains.enumerated() {
@@ -112,7 +112,7 @@ extension CNContactStore {
     var failure: (any Error)?
     var unreadable: [String] = []
     try reading { (domains) throws(StoreError) in
-      let unification = ContactUnification(domains, keys: [], isForFew: ContactUnification.isForFew(identifiers))
+      let unification = ContactUnification(domains, keys: [])
       for identifier in identifiers where failure == nil {
         guard let card = try card(identifier, in: domains, &unreadable) else { continue }
         let links = if let link = card.card.link?.id { try unification.links(of: link) } else { ContactLinks() }
@@ -129,7 +129,7 @@ extension CNContactStore {
     _ links: ContactLinks, of card: StoredCard, in domains: OpenedDomains, _ unreadable: inout [String]
   ) throws(StoreError) -> (members: [StoredCard], copies: [StoredCard]) {
     guard let link = card.card.link?.id else { return ([], []) }
-    let members = links.members(of: link)
+    let members = Set(links.members(of: link))
     var found: (members: [StoredCard], copies: [StoredCard]) = ([], [])
     for place in links.cards(of: link) {
       let identifier = domains[place.domain].identifier(of: place.item)

@@ -149,7 +149,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   ///
   /// - Throws: ``CNError``; for records of several domains `containmentScope`.
   open func execute(_ saveRequest: CNSaveRequest) throws {
-    let separated = SeparatedRequest(saveRequest)
+    let separated = try SeparatedRequest(saveRequest, in: self)
     if !separated.request.changes.isEmpty { try save(separated.request) }
     separated.finish()
   }

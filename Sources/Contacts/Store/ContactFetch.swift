@@ -35,8 +35,7 @@ struct ContactFetch {
   }
 
   private func unification(_ domains: OpenedDomains, _ keys: Set<String>) -> ContactUnification {
-    let isForFew = if case .contacts(let few) = criterion { ContactUnification.isForFew(few) } else { false }
-    return ContactUnification(domains, keys: keys, isWanted: request.unifyResults, isForFew: isForFew)
+    ContactUnification(domains, keys: keys, isWanted: request.unifyResults)
   }
 
   /// Reads the contacts twice, so that no more than the names of all of them are in memory.

@@ -51,6 +51,35 @@ import Testing
     #expect(try reader.run().sorted() == ["add Bert", "update Anna"])
   }
 
+  /// Who excludes the author of a deletion gets no event for what is gone.
+  @Test func `a deleted contact is not updated with what it was linked with`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let names = try ["Anna", "Bert"].map { identifier(try store.person($0, "Baker", in: home), in: store) }
+    try store.contacts.link(names, author: "me")
+    let reader = HistoryReader(store.contacts)
+    reader.request.additionalContactKeyDescriptors = []
+    reader.request.excludedTransactionAuthors = ["me"]
+    try reader.run()
+    let plain = CNContactFetchRequest(keysToFetch: [CNContactGivenNameKey])
+    (plain.unifyResults, plain.mutableObjects) = (false, true)
+    var parts: [CNMutableContact] = []
+    try store.contacts.enumerateContacts(with: plain) { contact, _ in
+      if let contact = contact as? CNMutableContact { parts.append(contact) }
+    }
+    try #require(parts.count == 2)
+    parts[1].givenName = "Berta"
+    for (author, change) in [("me", { $0.delete(parts[0]) }), ("other", { $0.update(parts[1]) })]
+      as [(String, (CNSaveRequest) -> Void)]
+    {
+      let request = CNSaveRequest()
+      request.transactionAuthor = author
+      change(request)
+      try store.contacts.execute(request)
+    }
+    #expect(try reader.run() == ["add ?"])
+  }
+
   @Test func `an event says what a contact is made of`() throws {
     let store = try BookStore()
     let home = try store.book("Home")
