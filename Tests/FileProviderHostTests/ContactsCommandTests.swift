@@ -306,6 +306,44 @@ import Testing
     #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
   }
 
+  /// The first of its cards may have no name. What is shown is what a command is about.
+  @Test func `a linked contact is exported, changed and removed by the name that is shown`() throws {
+    let person = card("Fox", "TEL:902").replacing("N:;Fox;;;", with: "N:Fox;Emil;;;").replacing(
+      "FN:Fox", with: "FN:Emil Fox")
+    try sandbox.write(card("", "TEL:901") + person, to: "all.vcf")
+    try sandbox.lines("contacts", "import", "all.vcf")
+    try sandbox.lines("contacts", "link", "901", "Emil Fox")
+    let exported = try sandbox.run("contacts", "export", "Emil Fox").output
+    #expect(exported.contains("TEL:901") && exported.contains("FN:Emil Fox"), "\(exported)")
+    let linked = try sandbox.run("contacts", "search", "--json", "fox").objects().first?["linked"] as? [String]
+    let names = try #require(linked)
+    let editing = try sandbox.startProgram(
+      [Sandbox.fileprovider, "contacts", "edit", "Emil Fox"], ["EDITOR": "true"]
+    ).wait()
+    #expect(editing.status == 1 && names.allSatisfy(editing.error.contains), "\(editing)")
+    for name in names {
+      let editing = try sandbox.startProgram([Sandbox.fileprovider, "contacts", "edit", name], ["EDITOR": "true"])
+        .wait()
+      #expect(editing.status == 0, "\(editing)")
+    }
+    try sandbox.lines("contacts", "edit", "Emil Fox", "--given-name", "Emilio")
+    #expect(try sandbox.run("contacts", "export").output.contains("N:Fox;Emilio;;;"))
+    #expect(try sandbox.lines("contacts", "list") == ["Emilio Fox  901"])
+    try sandbox.lines("contacts", "remove", "Emilio Fox")
+    #expect(try sandbox.lines("contacts", "list") == [])
+  }
+
+  /// What reverses a link has the same words. Nothing is separated unless all of them can be.
+  @Test func `contacts are separated by the names with which they were linked`() throws {
+    for name in ["Carl", "Dora", "Emil"] { try add("--given-name", name) }
+    try sandbox.lines("contacts", "link", "Carl", "Dora")
+    let refused = try sandbox.run("contacts", "unlink", "Carl", "Emil")
+    #expect(refused.status == 1 && refused.error.contains("Emil: not linked with another contact"), "\(refused)")
+    #expect(try sandbox.lines("contacts", "list") == ["Carl", "Emil"])
+    try sandbox.lines("contacts", "unlink", "Carl", "Dora")
+    #expect(try sandbox.lines("contacts", "list") == ["Carl", "Dora", "Emil"])
+  }
+
   @Test func `contacts are removed`() throws {
     try add("--given-name", "Anna")
     let other = try add("--given-name", "Anna")

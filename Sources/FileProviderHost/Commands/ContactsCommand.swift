@@ -46,7 +46,7 @@ struct ContactsShowCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      let found = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      let found = try contacts.map { try book.contact($0, in: store).identifier }
       try FoundContacts.report(output.print(found, of: store, isDetailed: true))
     }
   }
@@ -87,14 +87,15 @@ struct ContactsExportCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let writer = ByteWriter()
-      var unreadable: [String] = []
+      let unreadable: [String]
       if contacts.isEmpty {
         let container = try book.place.container(named: book.container, in: store)
         unreadable = try store.forEachCard(in: container, includesGroups: true) {
           try writer.append($0.card.streamBytes)
         }
       } else {
-        for contact in contacts { try writer.append(book.contact(contact, in: store).card.streamBytes) }
+        let found = try contacts.map { try book.contact($0, in: store).identifier }
+        unreadable = try store.forEachCard(withIdentifiers: found) { try writer.append($0.card.streamBytes) }
       }
       try writer.flush()
       try FoundContacts.report(unreadable)

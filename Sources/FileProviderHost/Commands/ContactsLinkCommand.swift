@@ -8,7 +8,7 @@ struct ContactsLinkCommand: ParsableCommand {
     commandName: "link", abstract: "Show several contacts as one.",
     discussion: """
       Each keeps its card. The first one of your own domain comes first in what is shown; “contacts unlink” separates them again. Contacts that one of them is linked with already join, whatever domain they are in. The link \
-      is a line of their cards, which goes where these go: into exported files and to servers.
+      is a line of their cards, which goes where these go: into exported files and to servers. Some servers remove it.
       """)
 
   @OptionGroup var book: ContactBook
@@ -25,7 +25,7 @@ struct ContactsLinkCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      let identifiers = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      let identifiers = try contacts.map { try book.contact($0, in: store).identifier }
       guard Set(identifiers).count > 1 else {
         throw CommandFailure(
           contacts.joined(separator: ", "), "the same contact",

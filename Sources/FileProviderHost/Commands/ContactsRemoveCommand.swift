@@ -22,29 +22,15 @@ struct ContactsRemoveCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       // None is removed unless each of them is found.
-      let found = try contacts.map { try book.contact($0, in: store).contact }
-      for (word, contact) in zip(contacts, found) where word != contact.identifier {
+      let found = try contacts.map { try book.contact($0, in: store) }
+      for (word, contact) in zip(contacts, found) where !contact.isUnifiedWithContact(withIdentifier: word) {
         let name = ContactText.name(of: contact)
         if word != name { try Confirmation.ask("delete the contact “\(name)”?", what: word, isForced: isForced) }
       }
-      for contact in found { try remove(contact.identifier, from: store) }
-    }
-  }
-
-  private func remove(_ identifier: String, from store: CNContactStore) throws {
-    let contact: CNContact
-    do { contact = try store.unifiedContact(withIdentifier: identifier, keysToFetch: []) } catch let error as CNError
-      where error.code == .recordDoesNotExist
-    {
-      // It was linked with one that is removed by now.
-      return
-    }
-    // What a provider refuses to delete comes first. The user's own contact is there until the end.
-    for case let part as CNMutableContact in contact.parts.reversed().map({ $0.mutableCopy() }) {
-      let request = CNSaveRequest()
-      request.transactionAuthor = author.author
-      request.delete(part)
-      try store.execute(request)
+      var removed: Set<String> = []
+      for contact in found where removed.insert(contact.identifier).inserted {
+        try store.delete(contact, author: author.author)
+      }
     }
   }
 }

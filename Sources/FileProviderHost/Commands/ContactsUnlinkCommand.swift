@@ -16,13 +16,14 @@ struct ContactsUnlinkCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      let identifiers = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      let identifiers = try contacts.map { try book.contact($0, in: store).identifier }
       let whole = try book.place.wholeStore()
-      for (contact, identifier) in zip(contacts, identifiers) {
-        guard try whole.unlink(identifier, author: author.author) > 0 else {
-          throw CommandFailure(contact, "not linked with another contact")
-        }
+      // None is separated unless each of them is linked.
+      for (contact, identifier) in zip(contacts, identifiers)
+      where try whole.unifiedContact(withIdentifier: identifier, keysToFetch: []).linkedIdentifiers.isEmpty {
+        throw CommandFailure(contact, "not linked with another contact")
       }
+      for identifier in identifiers { _ = try whole.unlink(identifier, author: author.author) }
     }
   }
 }

@@ -27,14 +27,14 @@ struct ContactBook: ParsableArguments {
     return FoundContacts(contacts: found, unreadable: unreadable)
   }
 
-  /// The contact that a word names: by its identifier, its full name, or the beginnings of its names.
-  func contact(_ word: String, in store: CNContactStore) throws -> StoredCard {
-    if let card = try store.card(ofContactWithIdentifier: word) { return card }
+  /// The unified contact that a word names: by one of its identifiers, its full name, or the beginnings of its names.
+  func contact(_ word: String, in store: CNContactStore) throws -> CNContact {
+    if let contact = try contact(withIdentifier: word, in: store) { return contact }
     let names = CNContact.predicateForContacts(matchingName: word)
     let matching = try find(in: store) { ContactText.name(of: $0) == word || names.evaluate(with: $0) }.contacts
     let exact = matching.filter { $0.name == word }
     let found = exact.isEmpty ? matching : exact
-    guard let first = found.first, let card = try store.card(ofContactWithIdentifier: first.identifier) else {
+    guard let first = found.first, let contact = try contact(withIdentifier: first.identifier, in: store) else {
       throw CommandFailure(
         word, "no such contact", remedy: "“\(HostProgram.current.name) contacts list” lists the contacts")
     }
@@ -43,7 +43,14 @@ struct ContactBook: ParsableArguments {
         word, "\(found.count) contacts have this name",
         remedy: "give the identifier, which “contacts search --json” prints")
     }
-    return card
+    return contact
+  }
+
+  private func contact(withIdentifier identifier: String, in store: CNContactStore) throws -> CNContact? {
+    var found: CNContact?
+    let unreadable = try store.forEachUnifiedCard(withIdentifiers: [identifier]) { found = $0.contact }
+    if found == nil { try FoundContacts.report(unreadable) }
+    return found
   }
 }
 
