@@ -10,12 +10,13 @@ extension CNContactStore {
   package func link(_ identifiers: [String], author: String) throws {
     let cards = try cards(identifiers)
     guard cards.members.count > 1 else { return }
-    // Those that are linked already stay as they are, so that a process that is killed between two domains separates none of them.
+    // Those that are linked already keep the link, so that a process that is killed between two domains separates none of them. They get another number, so that
+    // the log has a change of each contact that is shown in another way; their copies would have joined them by that.
     let link = cards.link ?? UUID()
-    let joining = cards.members.filter { $0.card.link?.id != link || !cards.linked.contains($0.contact.identifier) }
-    let others = cards.copies.filter { $0.card.link?.id != link }
-    try replace(
-      joining.map { ($0, $0.card.linked(CardLink(joining: link))) } + others.map { ($0, $0.card.linked(nil)) }, author)
+    let copies = cards.copies.map { ($0, $0.card.linked(nil)) }
+    let members = cards.members.map { ($0, $0.card.linked(CardLink(joining: link))) }
+    try checkWriting(copies + members)
+    for cards in [copies, members] { try replace(cards, author) }
   }
 
   /// Separates a contact and all that it is linked with.
@@ -24,7 +25,9 @@ extension CNContactStore {
   package func unlink(_ identifier: String, author: String) throws -> Int {
     let cards = try cards([identifier])
     guard cards.members.count > 1 else { return 0 }
-    try replace((cards.members + cards.copies).map { ($0, $0.card.linked(nil)) }, author)
+    let changes = (cards.members + cards.copies).map { ($0, $0.card.linked(nil)) }
+    try checkWriting(changes)
+    try replace(changes, author)
     return cards.members.count
   }
 
@@ -42,8 +45,6 @@ extension CNContactStore {
     var members: [StoredCard] = []
     /// Copies of these with the same link. Two of them would be linked when the others are not any more.
     var copies: [StoredCard] = []
-    /// The identifiers of the contacts that are linked already.
-    var linked: Set<String> = []
     /// What the first of them have in common.
     var link: UUID?
   }
@@ -52,10 +53,7 @@ extension CNContactStore {
     var cards = LinkedCards()
     var known: Set<String> = []
     let unreadable = try forEachCards(withIdentifiers: identifiers) { parts, copies in
-      if parts.count > 1 {
-        cards.link = cards.link ?? parts[0].card.link?.id
-        cards.linked.formUnion(parts.map(\.contact.identifier))
-      }
+      if parts.count > 1 { cards.link = cards.link ?? parts[0].card.link?.id }
       cards.members += parts.filter { known.insert($0.contact.identifier).inserted }
       cards.copies += copies
     }
@@ -67,17 +65,18 @@ extension CNContactStore {
     return cards
   }
 
-  private func replace(_ cards: [(old: StoredCard, new: Card)], _ author: String) throws {
-    try checkWriting(cards.map(\.old.contact.identifier))
+  private typealias Replacement = (old: StoredCard, new: Card)
+
+  private func replace(_ cards: [Replacement], _ author: String) throws {
     try execute(
       cards.map { .replaceCard($0.new, contact: $0.old.contact.identifier, expecting: $0.old.card) }, author)
   }
 
   /// Refuses to change contacts if the provider of one of them does not allow it.
-  private func checkWriting(_ identifiers: [String]) throws {
+  private func checkWriting(_ cards: [Replacement]) throws {
     let refusing = try reading { (domains) throws(StoreError) -> URL? in
       for domain in domains {
-        for item in identifiers.compactMap(domain.item) where try !domain.mayWrite(item) {
+        for item in cards.compactMap({ domain.item($0.old.contact.identifier) }) where try !domain.mayWrite(item) {
           return domain.store.directory
         }
       }

@@ -7,7 +7,7 @@ import Foundation
 /// identities of their stores, since a name can be changed. Of several cards with one number the first counts: the others are copies of it, which are contacts of their own.
 struct ContactLinks {
   private var groups: [UUID: [ContactPlace]] = [:]
-  private var linkOf: [ContactPlace: UUID] = [:]
+  private var linkOf: [ContactPlace: CardLink] = [:]
   /// The copies are among them.
   private var cards: [UUID: [ContactPlace]] = [:]
 
@@ -16,10 +16,10 @@ struct ContactLinks {
 
   /// - Parameter contacts: Those of each domain.
   init(_ contacts: [LinkedContacts], in domains: OpenedDomains) {
-    var found: [UUID: [(place: ContactPlace, number: Int)]] = [:]
+    var found: [UUID: [(place: ContactPlace, link: CardLink)]] = [:]
     for (domain, contacts) in contacts.enumerated() {
       for (item, link) in contacts.links {
-        found[link.id, default: []].append((ContactPlace(domain: domain, item: item), link.number))
+        found[link.id, default: []].append((ContactPlace(domain: domain, item: item), link))
       }
     }
     if found.isEmpty { return }
@@ -28,10 +28,10 @@ struct ContactLinks {
       places.sort { (order[$0.place.domain], $0.place.item) < (order[$1.place.domain], $1.place.item) }
       cards[link] = places.map(\.place)
       var seen: Set<Int> = []
-      let members = places.filter { seen.insert($0.number).inserted }.map(\.place)
+      let members = places.filter { seen.insert($0.link.number).inserted }
       guard members.count > 1 else { continue }
-      groups[link] = members
-      for place in members { linkOf[place] = link }
+      groups[link] = members.map(\.place)
+      for (place, link) in members { linkOf[place] = link }
     }
   }
 
@@ -42,7 +42,7 @@ struct ContactLinks {
   func members(of link: UUID) -> [ContactPlace] { groups[link] ?? [] }
 
   /// The contacts that one is linked with, and that one itself; none if it is linked with no other.
-  func members(with place: ContactPlace) -> [ContactPlace] { linkOf[place].map(members) ?? [] }
+  func members(with place: ContactPlace) -> [ContactPlace] { linkOf[place].map { members(of: $0.id) } ?? [] }
 
   /// All cards with a link, also copies and one that has it alone.
   func cards(of link: UUID) -> [ContactPlace] { cards[link] ?? [] }

@@ -103,18 +103,8 @@ struct UnifiedList<Value: NSCopying & NSSecureCoding> {
       }
     }
     match { $0.identifier }
-    match { Contents($0) }
+    match { LabelledContents($0) }
     match { $0.value as? NSObject }
     return result
-  }
-
-  private struct Contents: Hashable {
-    let label: String?
-    let value: NSObject
-
-    init?(_ value: Labelled) {
-      guard let object = value.value as? NSObject else { return nil }
-      (label, self.value) = (value.label, object)
-    }
   }
 }

@@ -96,8 +96,10 @@ import Testing
 
   /// Whatever is linked, changed and deleted, the events lead to what a fetch has: contacts, and the members of groups.
   @Test(arguments: [true, false]) func `the history equals the unified book`(usesIndex: Bool) throws {
-    for run in 0..<(Machine.number("BOOK_HISTORIES") ?? 2) {
-      let seed = RandomSeed.choose(run: run)
+    // In those that once failed, what was linked already hides and shows a contact again while a client keeps its token.
+    for seed in [236_266_438, 437_581_562]
+      + (0..<(Machine.number("BOOK_HISTORIES") ?? 2)).map({ RandomSeed.choose(run: $0) })
+    {
       var history = try LinkHistory(seed: seed, usesIndex: usesIndex)
       for step in 0..<80 { try history.step("SEED=\(seed) step \(step)") }
     }

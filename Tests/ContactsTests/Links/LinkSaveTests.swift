@@ -7,10 +7,12 @@ import VCard
 
 /// What a program saves of unified contacts, with random cards and changes.
 @Suite struct LinkSaveTests {
+  /// Seeds that once failed. A card has the same number twice, and is saved twice without a fetch in between.
+  private static let seeds: [UInt64] = [666_444_131]
+
   /// Each value stays in its own card, byte for byte unless it was changed.
   @Test func `values stay in their cards`() throws {
-    for run in 0..<(Machine.number("BOOK_HISTORIES") ?? 20) {
-      let seed = RandomSeed.choose(run: run)
+    for seed in Self.seeds + (0..<(Machine.number("BOOK_HISTORIES") ?? 20)).map({ RandomSeed.choose(run: $0) }) {
       var book = try LinkedBook(seed: seed)
       for step in 0..<12 { try book.step("SEED=\(seed) step \(step)") }
     }
