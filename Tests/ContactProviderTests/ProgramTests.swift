@@ -66,6 +66,33 @@ import Testing
     #expect(try names() == ProviderSource(count: 2).names)
   }
 
+  /// A provider refuses a link; the others are made.
+  @Test func `a group of duplicates that cannot be linked is named`() throws {
+    try ProviderSource(count: 1).write(to: sandbox.url("source"))
+    try provide()
+    for name in ["Anna Baker 0", "Bert", "Bert"] {
+      let added = try sandbox.run("contacts", "add", "--given-name", name, "--phone", "0")
+      #expect(added.status == 0, "\(added)")
+    }
+    let result = try sandbox.run("contacts", "duplicates", "--link")
+    #expect(result.status == 1 && result.error.contains("“Anna Baker 0”: "), "\(result)")
+    #expect(result.error.hasSuffix("contacts: 2 linked, which are 1 now\n"), "\(result)")
+    #expect(try sandbox.run("contacts", "duplicates").lines.count == 2)
+  }
+
+  /// A provider that refuses leaves the user's own contacts as they are, whatever the order.
+  @Test func `a link that a provider refuses is not made in part`() throws {
+    try ProviderSource(count: 1).write(to: sandbox.url("source"))
+    try provide()
+    for name in ["Bert", "Carl"] { _ = try sandbox.run("contacts", "add", "--given-name", name) }
+    for names in [["Anna Baker 0", "Bert", "Carl"], ["Bert", "Carl", "Anna Baker 0"]] {
+      let result = try sandbox.run(["contacts", "link"] + names)
+      #expect(result.status == 1 && result.error.contains("domain “\(Self.name)”: "), "\(result)")
+      #expect(try sandbox.run("contacts", "list").lines.count == 3)
+    }
+    #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
+  }
+
   /// What was written stays with the page that comes next, so no contact is missing or there twice.
   @Test func `an enumeration goes on after kill -9`() throws {
     let seed = RandomSeed.choose()

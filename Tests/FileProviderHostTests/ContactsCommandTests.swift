@@ -176,8 +176,13 @@ import Testing
       (["list", "--domain", "x"], 1, "domain “x”: no such domain; “fileprovider domain list” lists the domains"),
       (
         ["add"], 64,
-        "usage: missing operand: add requires a name, or anything else; see “fileprovider contacts add --help”"
+        "usage: nothing to add: give --given-name, or another option for what the contact has; see “fileprovider contacts add --help”"
       ),
+      (
+        ["add", "--phone", "home:"], 64,
+        "usage: --phone: nothing after the option or the label; see “fileprovider contacts add --help”"
+      ),
+      (["rmdir"], 64, "usage: unknown command “rmdir”; “fileprovider help contacts” lists the commands"),
       (["add", "--birthday", "x"], 64, "birthday “x”: no date; write it as 1984-04-15 or --04-15"),
       (
         ["tail", "--since", "x"], 64,
@@ -241,6 +246,124 @@ import Testing
     // Of one UID: an import does not make that, a copy of a file does.
     try sandbox.lines("import", "--domain", "contacts", "--into", "/Contacts", "6.vcf")
     #expect(try sandbox.run("contacts", "duplicates", "--json").objects().count == 3)
+  }
+
+  /// Linked contacts are listed, found and shown as one; their cards stay as they are, but for the link.
+  @Test func `contacts are linked and separated`() throws {
+    let cards = [
+      card("Anna", "UID:1", "TEL:12"), card("ANNA", "UID:2", "TEL:12", "EMAIL:anna@example.com"),
+      card("Bert", "UID:3"), card("Berta", "UID:4"),
+    ]
+    try sandbox.write(cards.joined(), to: "all.vcf")
+    try sandbox.lines("contacts", "import", "all.vcf")
+    let suggested = try sandbox.run("contacts", "duplicates", "--link", "--json")
+    let names = try #require(try suggested.objects().first?["identifiers"] as? [String])
+    #expect(suggested.error == "fileprovider: contacts: 2 linked, which are 1 now\n", "\(suggested)")
+    #expect(try sandbox.run("contacts", "duplicates", "--link").error.contains("0 linked, which are 0 now"))
+    #expect(try sandbox.lines("contacts", "duplicates") == [])
+    #expect(try sandbox.lines("contacts", "list") == ["Anna   12  anna@example.com", "Bert", "Berta"])
+    for terms in [["anna@ex"], ["anna"]] {
+      let found = try sandbox.run(["contacts", "search", "--json"] + terms).objects()
+      #expect(found.count == 1 && found[0]["linked"] as? [String] == names && found[0]["name"] as? String == "Anna")
+    }
+    let shown = try sandbox.lines("contacts", "show", "anna")
+    #expect(shown.contains { $0.hasPrefix("  linked with") && $0.hasSuffix(names[1]) }, "\(shown)")
+    #expect(try sandbox.run("contacts", "show", "--vcard", "anna").output.components(separatedBy: "BEGIN:").count == 3)
+    // What was linked here is the same contact as in the file.
+    #expect(try sandbox.run("contacts", "import", "all.vcf").error.contains("0 added, 4 unchanged"))
+    try sandbox.write(card("Anne", "UID:1"), to: "b.vcf")
+    #expect(try sandbox.run("contacts", "import", "--replace", "b.vcf").error.contains("1 replaced"))
+    #expect(try sandbox.lines("contacts", "list").count == 3)
+    try sandbox.lines("contacts", "link", "anna", "Bert")
+    #expect(try sandbox.lines("contacts", "list") == ["Anne   12  anna@example.com", "Berta"])
+    try sandbox.lines("contacts", "unlink", "Anne")
+    #expect(try sandbox.lines("contacts", "list").count == 4)
+    #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
+    for (words, status, message) in [
+      (["link", "Bert"], Int32(64), "link requires two contacts or more"),
+      (["link", "Bert", "Bert"], 1, "Bert, Bert: the same contact"),
+      (["unlink", "Bert"], 1, "Bert: not linked with another contact"),
+    ] {
+      let result = try sandbox.run(["contacts"] + words)
+      #expect(result.status == status && result.error.contains(message), "\(result)")
+    }
+  }
+
+  /// A link goes beyond the domain that is named.
+  @Test func `contacts of several domains are linked and separated`() throws {
+    try sandbox.lines("domain", "add", "other")
+    let record = #"{"program": "other", "displayName": "Other", "isEnabled": true}"#
+    try sandbox.write(record, to: "data/fileprovider/other/contact-provider.json")
+    let anna = try add("--given-name", "Anna")
+    let annie = try add("--domain", "other", "--given-name", "Annie")
+    let ann = try add("--domain", "other", "--given-name", "Ann")
+    try sandbox.lines("contacts", "link", anna, annie)
+    #expect(try sandbox.lines("contacts", "list") == ["Ann", "Anna"])
+    try sandbox.lines("contacts", "link", "--domain", "other", "Ann", "Annie")
+    #expect(try sandbox.lines("contacts", "list") == ["Anna"])
+    try sandbox.lines("contacts", "unlink", "--domain", "other", ann)
+    #expect(try sandbox.lines("contacts", "list") == ["Ann", "Anna", "Annie"])
+    #expect(try !sandbox.run("contacts", "export").output.contains("LINK"))
+  }
+
+  /// The first of its cards may have no name. What is shown is what a command is about.
+  @Test func `a linked contact is exported, changed and removed by the name that is shown`() throws {
+    let person = card("Fox", "TEL:902").replacing("N:;Fox;;;", with: "N:Fox;Emil;;;").replacing(
+      "FN:Fox", with: "FN:Emil Fox")
+    try sandbox.write(card("", "TEL:901") + person, to: "all.vcf")
+    try sandbox.lines("contacts", "import", "all.vcf")
+    try sandbox.lines("contacts", "link", "901", "Emil Fox")
+    let exported = try sandbox.run("contacts", "export", "Emil Fox").output
+    #expect(exported.contains("TEL:901") && exported.contains("FN:Emil Fox"), "\(exported)")
+    let linked = try sandbox.run("contacts", "search", "--json", "fox").objects().first?["linked"] as? [String]
+    let names = try #require(linked)
+    let editing = try sandbox.startProgram(
+      [Sandbox.fileprovider, "contacts", "edit", "Emil Fox"], ["EDITOR": "true"]
+    ).wait()
+    #expect(editing.status == 1 && names.allSatisfy(editing.error.contains), "\(editing)")
+    for name in names {
+      let editing = try sandbox.startProgram([Sandbox.fileprovider, "contacts", "edit", name], ["EDITOR": "true"])
+        .wait()
+      #expect(editing.status == 0, "\(editing)")
+    }
+    try sandbox.lines("contacts", "edit", "Emil Fox", "--given-name", "Emilio")
+    #expect(try sandbox.run("contacts", "export").output.contains("N:Fox;Emilio;;;"))
+    #expect(try sandbox.lines("contacts", "list") == ["Emilio Fox  901"])
+    try sandbox.lines("contacts", "remove", "Emilio Fox")
+    #expect(try sandbox.lines("contacts", "list") == [])
+  }
+
+  /// What reverses a link has the same words. Nothing is separated unless all of them can be.
+  @Test func `contacts are separated by the names with which they were linked`() throws {
+    for name in ["Carl", "Dora", "Emil"] { try add("--given-name", name) }
+    try sandbox.lines("contacts", "link", "Carl", "Dora")
+    let refused = try sandbox.run("contacts", "unlink", "Carl", "Emil")
+    #expect(refused.status == 1 && refused.error.contains("Emil: not linked with another contact"), "\(refused)")
+    #expect(try sandbox.lines("contacts", "list") == ["Carl", "Emil"])
+    try sandbox.lines("contacts", "unlink", "Carl", "Dora")
+    #expect(try sandbox.lines("contacts", "list") == ["Carl", "Dora", "Emil"])
+  }
+
+  @Test func `contacts are removed`() throws {
+    try add("--given-name", "Anna")
+    let other = try add("--given-name", "Anna")
+    try add("--given-name", "Bert", "--family-name", "Cook")
+    for (words, status, message) in [
+      (["Anna"], Int32(1), "2 contacts have this name"), (["Bert Cook", "nobody"], 1, "nobody: no such contact"),
+      // The beginning of a name is soon that of another contact.
+      (["bert"], 64, "bert: no terminal to ask for confirmation; use --force to skip the question"),
+    ] {
+      let result = try sandbox.run(["contacts", "remove"] + words)
+      #expect(result.status == status && result.error.contains(message), "\(result)")
+    }
+    #expect(try sandbox.lines("contacts", "list") == ["Anna", "Anna", "Bert Cook"])
+    try sandbox.lines("contacts", "rm", other)
+    try sandbox.lines("contacts", "link", "Anna", "Bert Cook")
+    try sandbox.lines("contacts", "remove", "--force", "bert")
+    #expect(try sandbox.lines("contacts", "list") == [])
+    try add("--given-name", "Carl")
+    try sandbox.lines("contacts", "remove", "Carl")
+    #expect(try sandbox.lines("contacts", "list") == [])
   }
 
   /// These are no damage: what is no contact is kept, and a mount shows it.

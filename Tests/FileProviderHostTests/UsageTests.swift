@@ -59,7 +59,7 @@ import Testing
     ("mv", "missing expected argument “PATH…”; see “fileprovider mv --help”"),
     ("trash put", "missing expected argument “PATH…”; see “fileprovider trash put --help”"),
     ("help nosuch", "unknown command “nosuch”; “fileprovider help” lists the commands"),
-    ("help trash nosuch", "unknown command “nosuch”; “fileprovider help” lists the commands"),
+    ("help trash nosuch", "unknown command “nosuch”; “fileprovider help trash” lists the commands"),
     (
       "tail -n1 --since begin",
       "-n cannot be combined with --since begin or --cursor-file: changes not printed would be lost; see “fileprovider tail --help”"

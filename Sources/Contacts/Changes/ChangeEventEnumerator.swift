@@ -7,10 +7,14 @@ final class ChangeEventEnumerator: NSEnumerator {
   private var dropsEverything: Bool
   private let keys: Set<String>
   private let isMutable: Bool
+  private let domains: OpenedDomains
+  private let unification: ContactUnification
 
   /// The changes of a domain that are left.
   private struct Part {
     let domain: ContactDomain
+    /// The position of the domain.
+    let number: Int
     var changes: ArraySlice<ContactChange>
     let selection: ContactSelection
     /// What the contacts of the next changes are.
@@ -22,13 +26,19 @@ final class ChangeEventEnumerator: NSEnumerator {
   /// The contacts of so many changes are read at a time.
   private static let page = 64
 
-  /// - Parameter history: The changes, by domain.
+  /// - Parameters:
+  ///   - history: The changes, by domain.
+  ///   - links: The contacts that are one.
   init(
-    _ history: [(domain: ContactDomain, changes: [ContactChange])], dropsEverything: Bool,
+    _ history: [[ContactChange]], in domains: OpenedDomains, links: ContactLinks, dropsEverything: Bool,
     for request: CNChangeHistoryFetchRequest
   ) {
     let keys = Set((request.additionalContactKeyDescriptors ?? []).flatMap(\.keys))
-    parts = history.map { Part(domain: $0.domain, changes: $0.changes[...], selection: $0.domain.selection(keys)) }
+    parts = zip(domains, history).enumerated().map { number, part in
+      Part(domain: part.0, number: number, changes: part.1[...], selection: part.0.selection(keys))
+    }
+    self.domains = domains
+    unification = ContactUnification(domains, keys: keys, links: links)
     self.dropsEverything = dropsEverything
     self.keys = keys
     isMutable = request.mutableObjects
@@ -81,6 +91,10 @@ final class ChangeEventEnumerator: NSEnumerator {
         case .removed: CNChangeHistoryRemoveSubgroupFromGroupEvent(subgroup: $0, group: $1)
         }
       }
+    case .formerMember(let place, let container):
+      event(contact(at: place), groupOfMembers(container, domain)) {
+        CNChangeHistoryRemoveMemberFromGroupEvent(member: $0, group: $1)
+      }
     }
   }
 
@@ -112,22 +126,30 @@ final class ChangeEventEnumerator: NSEnumerator {
   private func forClient(_ group: CNGroup?) -> CNGroup? { isMutable ? group?.mutableCopy() as? CNGroup : group }
 
   private func contact(_ item: ItemID) -> CNContact? {
+    contact(next(), at: ContactPlace(domain: parts[0].number, item: item))
+  }
+
+  private func contact(at place: ContactPlace) -> CNContact? {
+    let domain = domains[place.domain]
+    let found = keys.isEmpty ? nil : try? domain.contacts([place.item], domain.selection(keys)).first
+    return contact(found ?? .unreadable, at: place)
+  }
+
+  /// The contact that is at a place, or the unified one that this is a part of.
+  private func contact(_ found: ContactDomain.Lookup, at place: ContactPlace) -> CNContact? {
     let contact: CNContact? =
-      switch keys.isEmpty ? .unreadable : next() {
-      case .found(let found): found.contact(with: keys)
+      switch found {
+      case .found(let found): unification.whole(found, at: place)
       case .gone: nil
       // The client reads it later, or never: without the event it would not know that it has to.
-      case .unreadable: CNContact(values: ContactValues(identifier: identifier(of: item)), fetchedKeys: Self.bareKeys)
+      case .unreadable: unification.bare(place)
       }
     return isMutable ? contact?.mutableCopy() as? CNContact : contact
   }
 
-  private static let bareKeys: Set<String> = [CNContactIdentifierKey]
-
-  private func identifier(of item: ItemID) -> String { parts[0].domain.identifier(of: item) }
-
   /// What the contact of the next change is.
   private func next() -> ContactDomain.Lookup {
+    if keys.isEmpty { return .unreadable }
     if parts[0].contacts.isEmpty {
       let items = parts[0].changes.prefix(Self.page).compactMap(\.contact)
       let found = try? parts[0].domain.contacts(items, parts[0].selection)

@@ -10,6 +10,8 @@ enum ContactChange {
   case delete(ItemID)
   case member(ItemID, Membership, of: ItemID)
   case subgroup(ItemID, Membership, of: ItemID)
+  /// A unified contact, perhaps of another domain, left a group.
+  case formerMember(ContactPlace, of: ItemID)
 
   /// What became of a member of a group.
   enum Membership {
@@ -25,6 +27,14 @@ enum ContactChange {
     }
   }
 
+  /// What has changed itself, and is a contact, or may have been one.
+  var changedContact: ItemID? {
+    switch self {
+    case .add(let item, _), .update(let item), .delete(let item): item
+    default: nil
+    }
+  }
+
   var isAddition: Bool {
     switch self {
     case .add, .addGroup: true
@@ -36,6 +46,8 @@ enum ContactChange {
 /// The changes of contacts in a domain.
 struct ContactChanges {
   var changes: [ContactChange]
+  /// Where they begin; nil where they are everything.
+  var start: HistoryPlace?
   /// Where the next ones begin.
   var end: HistoryPlace
 }

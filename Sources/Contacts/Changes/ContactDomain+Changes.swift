@@ -4,14 +4,16 @@ import VCard
 extension ContactDomain {
   /// Each contact as an addition.
   ///
-  /// - Parameter groups: Whether groups are among them.
-  func allContacts(groups: Bool) throws(StoreError) -> ContactChanges {
+  /// - Parameters:
+  ///   - groups: Whether groups are among them.
+  ///   - links: Whether what is linked is asked for.
+  func allContacts(groups: Bool, links: Bool) throws(StoreError) -> ContactChanges {
     let store = store
     index?.prepare()
-    let now = groups ? try place() : nil
+    let now = try place(groups: groups, links: links)
     let selection = selection([]).indexed
     var found: [ContactCandidate] = []
-    let end = try store.readCommitted { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         for folder in try Self.containerFolders(reader) {
           var page: [ItemAttributes] = []
@@ -22,28 +24,35 @@ extension ContactDomain {
           }
           found += candidates(&page, in: folder, selection)
         }
-        return try reader.generation()
       }
     }
     var changes = try changes(of: found, groups: groups).filter(\.isAddition)
-    if let members = now?.members { changes += try memberChanges(from: nil, to: members) }
-    return ContactChanges(changes: changes, end: now ?? place(at: end, nil))
+    if let members = now.members { changes += try memberChanges(from: nil, to: members) }
+    return ContactChanges(changes: changes, start: nil, end: now)
   }
 
-  /// Where the history is now, with the members of groups.
+  /// Where the history is now, with what is linked and the members of groups.
   ///
   /// They are read after the place in the log is: what others change meanwhile is in the log behind that place, and is reported with the next changes, too.
   ///
-  /// - Parameter last: An earlier place, which is returned if nothing has changed since.
-  func place(after last: HistoryPlace? = nil) throws(StoreError) -> HistoryPlace {
+  /// - Parameters:
+  ///   - last: An earlier place, which is returned if nothing has changed since.
+  ///   - groups: Whether the members of groups are asked for.
+  ///   - links: Whether what is linked is asked for.
+  func place(after last: HistoryPlace? = nil, groups: Bool = true, links: Bool = true) throws(StoreError)
+    -> HistoryPlace
+  {
     let start = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     defer { ContactHistory.membersWereRead?() }
-    if let last, last.members != nil, try store.cursor(of: last.anchor).position == start { return last }
-    return place(at: start, try groupMembers())
-  }
-
-  private func place(at generation: Generation, _ members: GroupMembers?) -> HistoryPlace {
-    HistoryPlace(anchor: store.anchor(ChangeCursor(at: generation)), members: members)
+    let isKnown = last.map { (!groups || $0.members != nil) && (!links || $0.links != nil) } ?? false
+    if var last, isKnown, try store.cursor(of: last.anchor).position == start {
+      if !groups { last.members = nil }
+      if !links { last.links = nil }
+      return last
+    }
+    return HistoryPlace(
+      anchor: store.anchor(ChangeCursor(at: start)), members: groups ? try groupMembers() : nil,
+      links: links ? try linkedContacts(after: last?.links) : nil)
   }
 
   /// The changes since a place, each contact once.
@@ -51,39 +60,30 @@ extension ContactDomain {
   /// - Parameters:
   ///   - authors: Those whose changes are left out.
   ///   - groups: Whether changes of groups are among them.
+  ///   - links: Whether what is linked is asked for.
   /// - Returns: Nil if they are not known: the log does not reach back to it, a container came or went as a whole, or the members of groups are asked for, and were not then.
-  func changes(since place: HistoryPlace, excluding authors: [String], groups: Bool) throws(StoreError)
-    -> ContactChanges?
-  {
+  func changes(
+    since place: HistoryPlace, excluding authors: [String], groups: Bool, links: Bool
+  ) throws(StoreError) -> ContactChanges? {
     if groups && place.members == nil { return nil }
     let cursor = try store.cursor(of: place.anchor)
-    // The log is read last: it has whatever has changed the members that were read.
-    let now = groups ? try self.place(after: place) : nil
+    // The log is read last: it has whatever has changed the links and the members that were read.
+    let now = try self.place(after: place, groups: groups, links: links)
     let log = try ContactLog(try store.makeCommittedReader(), since: cursor, excluding: authors)
     do throws(StoreError) {
       if try log.changesContainers() { return nil }
       let candidates = try log.candidates()
       // A few cards are parsed sooner than they are put into the index.
-      if candidates.count > Self.page {
-        let makesIndex = try isMost(candidates.count)
-        index?.prepare(makes: makesIndex)
-      }
+      if candidates.count > Self.page { index?.prepare() }
       var changes = try changes(of: candidates, groups: groups)
-      if let members = now?.members {
+      if let members = now.members {
         let changed = authors.isEmpty ? nil : Set(candidates.map(\.item))
         changes += try memberChanges(from: place.members, to: members) { changed?.contains($0) ?? true }
       }
-      return ContactChanges(changes: changes, end: now ?? self.place(at: log.end, nil))
+      return ContactChanges(changes: changes, start: place, end: now)
     } catch {
       if error.code == .tokenExpired { return nil }
       throw error
-    }
-  }
-
-  /// Whether most items are as many files. To make the index for less takes longer than to parse these.
-  private func isMost(_ files: Int) throws(StoreError) -> Bool {
-    try store.readCommitted { (reader) throws(StoreError) in
-      try reader.itemNumbers(after: .none, limit: 2 * files).count < 2 * files
     }
   }
 

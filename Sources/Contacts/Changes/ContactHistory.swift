@@ -14,15 +14,20 @@ package struct ContactHistory {
     let token = request.startingToken.flatMap { HistoryToken($0) }
     let known = try changes(since: token, request)
     let changes = if let known { known } else { try everything(request) }
-    let history = zip(domains, changes).map { (domain: $0, changes: $1.changes) }
+    let unified = request.shouldUnifyResults ? UnifiedChanges(changes, domains, for: request) : nil
+    let told = if let unified { try unified.changes() } else { changes.map(\.changes) }
     return CNFetchResult(
-      value: ChangeEventEnumerator(history, dropsEverything: known == nil, for: request),
+      value: ChangeEventEnumerator(
+        told, in: domains, links: unified?.links ?? ContactLinks(), dropsEverything: known == nil, for: request),
       currentHistoryToken: HistoryToken(changes.map(\.end)).data)
   }
 
   private func everything(_ request: CNChangeHistoryFetchRequest) throws(StoreError) -> [ContactChanges] {
     var result: [ContactChanges] = []
-    for domain in domains { result.append(try domain.allContacts(groups: request.includeGroupChanges)) }
+    for domain in domains {
+      result.append(
+        try domain.allContacts(groups: request.includeGroupChanges, links: request.shouldUnifyResults))
+    }
     return result
   }
 
@@ -35,12 +40,13 @@ package struct ContactHistory {
     for domain in domains {
       guard let index = left.firstIndex(where: { (try? domain.store.cursor(of: $0.anchor)) != nil }) else {
         // A domain that was made since.
-        result.append(try domain.allContacts(groups: request.includeGroupChanges))
+        result.append(
+          try domain.allContacts(groups: request.includeGroupChanges, links: request.shouldUnifyResults))
         continue
       }
       let changes = try domain.changes(
         since: left.remove(at: index), excluding: request.excludedTransactionAuthors ?? [],
-        groups: request.includeGroupChanges)
+        groups: request.includeGroupChanges, links: request.shouldUnifyResults)
       guard let changes else { return nil }
       result.append(changes)
     }

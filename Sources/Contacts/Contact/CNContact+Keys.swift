@@ -8,7 +8,9 @@ extension CNContact {
   }
 
   /// Whether the contact is, or was made of, the one with an identifier.
-  public func isUnifiedWithContact(withIdentifier identifier: String) -> Bool { self.identifier == identifier }
+  public func isUnifiedWithContact(withIdentifier identifier: String) -> Bool {
+    self.identifier == identifier || unifiedParts.contains { $0.identifier == identifier }
+  }
 
   /// The name of a property, in English; the key itself if it is none of a contact's.
   public class func localizedString(forKey key: String) -> String { KeyWords.words(of: key) }

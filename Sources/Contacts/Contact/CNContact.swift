@@ -10,11 +10,16 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
   var fetchedKeys: Set<String>?
   /// The contact that this is a changed copy of, as it was fetched; nil of one that was fetched itself, and of a new one.
   var original: CNContact?
+  /// Of a unified contact those that it is made of, the one with its identifier first; otherwise none.
+  var unifiedParts: [CNContact]
 
-  init(values: ContactValues, fetchedKeys: Set<String>? = nil, original: CNContact? = nil) {
+  init(
+    values: ContactValues, fetchedKeys: Set<String>? = nil, original: CNContact? = nil, parts: [CNContact] = []
+  ) {
     self.values = values
     self.fetchedKeys = fetchedKeys
     self.original = original
+    unifiedParts = parts
   }
 
   /// An empty contact.
@@ -107,7 +112,7 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
 
   /// A contact with the same identifier that can be changed.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
-    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original ?? self)
+    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original ?? self, parts: unifiedParts)
   }
 
   /// The same contact as if nothing but some keys had been fetched. The identifier always is.
@@ -118,7 +123,8 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
   /// The same of keys without descriptors.
   func limited(to keys: Set<String>) -> CNContact {
     CNContact(
-      values: values.limited(to: keys), fetchedKeys: keys.union([CNContactIdentifierKey]), original: original)
+      values: values.limited(to: keys), fetchedKeys: keys.union([CNContactIdentifierKey]), original: original,
+      parts: unifiedParts)
   }
 
   // MARK: Coding
@@ -129,20 +135,25 @@ open class CNContact: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Ide
     guard let values = ContactValues(coder: coder) else { return nil }
     self.init(
       values: values, fetchedKeys: (coder.decodeObject(forKey: "fetchedKeys") as? [String]).map { Set($0) },
-      original: (coder.decodeObject(forKey: "original") as? Data).flatMap { data in
-        (try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data)) as? CNContact
-      })
+      original: Self.unarchived(coder, "original") as? CNContact,
+      parts: Self.unarchived(coder, "parts") as? [CNContact] ?? [])
   }
 
   open func encode(with coder: NSCoder) {
     values.encode(with: coder)
     // A key that is missing is an error for Foundation on Linux.
     coder.encode(fetchedKeys.map { NSArray(array: $0.sorted()) }, forKey: "fetchedKeys")
-    // An archive of its own: Foundation on Linux takes equal objects for one, and an unchanged copy would be its own original.
-    let archive = original.flatMap {
-      try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: false)
-    }
-    coder.encode(archive as NSData?, forKey: "original")
+    coder.encode(original.flatMap(Self.archive), forKey: "original")
+    coder.encode(unifiedParts.isEmpty ? nil : Self.archive(NSArray(array: unifiedParts)), forKey: "parts")
+  }
+
+  /// An archive of its own: Foundation on Linux takes equal objects for one, and an unchanged copy would be its own original.
+  private static func archive(_ object: Any) -> NSData? {
+    (try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)) as NSData?
+  }
+
+  private static func unarchived(_ coder: NSCoder, _ key: String) -> Any? {
+    (coder.decodeObject(forKey: key) as? Data).flatMap { try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData($0) }
   }
 
   // MARK: Equality

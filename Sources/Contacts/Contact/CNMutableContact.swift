@@ -4,11 +4,11 @@ public import Foundation
 open class CNMutableContact: CNContact {
   /// A contact that a copy is; changes to the one are not changes to the other.
   open override func copy(with zone: NSZone? = nil) -> Any {
-    CNContact(values: values, fetchedKeys: fetchedKeys, original: original)
+    CNContact(values: values, fetchedKeys: fetchedKeys, original: original, parts: unifiedParts)
   }
 
   open override func mutableCopy(with zone: NSZone? = nil) -> Any {
-    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original)
+    CNMutableContact(values: values, fetchedKeys: fetchedKeys, original: original, parts: unifiedParts)
   }
 
   /// Has what was saved as the state from which the next changes count.

@@ -22,8 +22,10 @@ struct SavedState: ContactPropertyVisitor {
   mutating func visit<Value>(_ list: WritableKeyPath<ContactValues, [CNLabeledValue<Value>]>, _ key: String) {
     let (saved, before) = (saved[keyPath: list], before?[keyPath: list] ?? [])
     var known: [CNLabeledValue<Value>] = []
+    // Each value of the card stands for one: a card may say the same twice. The first ones are at the ends.
+    var free = Dictionary(grouping: saved.reversed()) { LabelledContents($0) }
     values[keyPath: list] = values[keyPath: list].map { value in
-      let same = saved.first { $0.label == value.label && $0.hasSameValue(as: value.value) }
+      let same = LabelledContents(value).flatMap { free[$0]?.popLast() }
       // One that the card has in another form still counts as new, so that it does not count as removed by others.
       if same != nil || before.contains(value) { known.append(same ?? value) }
       return same ?? value

@@ -1,7 +1,7 @@
-extension [String] {
-  /// The texts in their order, each once.
-  var unique: [String] {
-    var seen: Set<String> = []
+extension Array where Element: Hashable {
+  /// The elements in their order, each once.
+  var unique: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

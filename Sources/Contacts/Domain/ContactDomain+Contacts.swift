@@ -162,13 +162,16 @@ extension ContactDomain {
     guard file.mayBeCard, file.item.content != nil else { return nil }
     if let card, card.isCurrent(file.item) {
       return card.contact.map {
-        FoundContact(item: file.item.id, contact: $0, isLimited: true, uid: card.uid, container: container)
+        FoundContact(
+          item: file.item.id, contact: $0, isLimited: true, uid: card.uid, link: card.link,
+          container: container)
       }
     }
     return try file.card().map {
       let contact = CNContact(card: $0, identifier: identifier(of: file.item.id), keys: selection.keys)
       return FoundContact(
-        item: file.item.id, contact: contact, isLimited: false, uid: $0.uid, container: container)
+        item: file.item.id, contact: contact, isLimited: false, uid: $0.uid, link: $0.link,
+        container: container)
     }
   }
 }

@@ -8,6 +8,8 @@ struct FoundContact {
   var isLimited: Bool
   /// The text that identifies the card for all programs, if it was asked for.
   let uid: String?
+  /// What links it with other contacts.
+  let link: CardLink?
   let container: CNContainer
 
   /// The contact with what was asked for.

@@ -42,7 +42,8 @@ struct CardReading {
     }
     let values = ContactValues(card: card, identifier: "", keys: IndexedKeys.all)
     return IndexRow(
-      id: item.id, content: item.content, changed: item.lastChange, kind: .contact, uid: card.uid, values: values,
+      id: item.id, content: item.content, changed: item.lastChange, kind: .contact, uid: card.uid, link: card.link,
+      values: values,
       texts: IndexedTexts(values))
   }
 }

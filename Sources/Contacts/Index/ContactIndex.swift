@@ -31,16 +31,13 @@ final class ContactIndex {
   // MARK: Feeding
 
   /// Brings the index up to the present end of the log, or nearer to it if that takes longer than ``ContactIndexing/longestFeeding``. Only the first call does.
-  ///
-  /// - Parameter makes: Whether to make one where there is none.
-  func prepare(makes: Bool = true) {
+  func prepare() {
     if isPrepared { return }
     isPrepared = true
     // An index is never needed: whatever is wrong with it, the cards are there.
     guard (try? StoreFiles.refuseForeign(ContactIndexDatabase.names + [Self.lock], in: store.directory)) != nil else {
       return
     }
-    if !makes, (try? feeder.existing()) == nil { return }
     isComplete = (try? catchUp()) ?? false
     database = try? feeder.existing()
   }

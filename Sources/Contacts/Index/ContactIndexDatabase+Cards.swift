@@ -8,6 +8,7 @@ struct IndexRow {
   let changed: Generation
   let kind: IndexedCard.Kind
   var uid: String?
+  var link: CardLink?
   /// What a contact has.
   var values = ContactValues(identifier: "")
   var texts = IndexedTexts.none
@@ -70,8 +71,9 @@ extension ContactIndexDatabase {
     insert.bind(3, row.changed.rawValue)
     insert.bind(4, row.kind.rawValue)
     if let uid = row.uid { insert.bind(5, uid) } else { insert.bind(5, nil) }
-    insert.bind(6, Int64(row.values.contactType.rawValue))
-    var column: Int32 = 7
+    if let link = row.link { insert.bind(6, link.text) } else { insert.bind(6, nil) }
+    insert.bind(7, Int64(row.values.contactType.rawValue))
+    var column: Int32 = 8
     for text in IndexedKeys.texts {
       insert.bind(column, row.values[keyPath: text.path])
       column += 1
@@ -82,7 +84,7 @@ extension ContactIndexDatabase {
   }
 
   private static let insertSQL: String = {
-    let places = Array(repeating: "?", count: 8 + IndexedKeys.texts.count).joined(separator: ", ")
+    let places = Array(repeating: "?", count: 9 + IndexedKeys.texts.count).joined(separator: ", ")
     return "INSERT OR REPLACE INTO cards VALUES (\(places))"
   }()
 

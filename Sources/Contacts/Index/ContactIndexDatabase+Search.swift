@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 
 extension ContactIndexDatabase {
   /// Files that may be what is looked for, in ascending order; those that have to be looked at because the index does not know them are among them.
@@ -10,16 +11,35 @@ extension ContactIndexDatabase {
   }
 
   private func files(matching query: IndexQuery) throws(StoreError) -> [ItemID]? {
-    var found: Set<Int64>?
+    var found = try query.link.map(linked)
     for condition in query.conditions {
       guard let matching = try matches(condition) else { continue }
       found = found.map { $0.intersection(matching) } ?? matching
     }
     guard var found else { return nil }
-    let unknown = try statement("SELECT id FROM cards WHERE content IS NULL")
-    defer { unknown.reset() }
-    while try unknown.step() { found.insert(unknown.integer(0)) }
+    found.formUnion(try numbers("SELECT id FROM cards WHERE content IS NULL"))
     return found.sorted().map { ItemID(rawValue: $0) }
+  }
+
+  private func linked(_ link: IndexQuery.Link) throws(StoreError) -> Set<Int64> {
+    switch link {
+    case .any: return try numbers("SELECT id FROM cards WHERE link IS NOT NULL")
+    case .one(let link):
+      // The number of the card follows, after a semicolon, which is before the sign “<”.
+      let select = try statement("SELECT id FROM cards WHERE link > ? AND link < ?")
+      select.bind(1, "\(link.uuidString);")
+      select.bind(2, "\(link.uuidString)<")
+      return try numbers(select)
+    }
+  }
+
+  private func numbers(_ sql: String) throws(StoreError) -> Set<Int64> { try numbers(statement(sql)) }
+
+  private func numbers(_ select: IndexStatement) throws(StoreError) -> Set<Int64> {
+    defer { select.reset() }
+    var numbers: Set<Int64> = []
+    while try select.step() { numbers.insert(select.integer(0)) }
+    return numbers
   }
 
   /// - Returns: Nil where the condition does not narrow the search.

@@ -15,17 +15,19 @@ final class ContactIndexDatabase {
   private var statements: [String: IndexStatement] = [:]
 
   /// Raised when the contents change, or what is read from a card. An index of another version is made again.
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
   /// All of its files.
   static let names = ["", "-wal", "-shm"].map { IndexLog.contacts + $0 }
 
   private static let schema = [
     """
     CREATE TABLE cards(
-      id INTEGER PRIMARY KEY, content INTEGER, changed INTEGER NOT NULL, kind INTEGER NOT NULL, uid TEXT, \(IndexedKeys.columns)
+      id INTEGER PRIMARY KEY, content INTEGER, changed INTEGER NOT NULL, kind INTEGER NOT NULL, uid TEXT, link TEXT,
+      \(IndexedKeys.columns)
     ) STRICT
     """,
     "CREATE INDEX cards_unknown ON cards(id) WHERE content IS NULL",
+    "CREATE INDEX cards_linked ON cards(link) WHERE link IS NOT NULL",
     "CREATE TABLE texts(id INTEGER PRIMARY KEY, words TEXT NOT NULL, parts TEXT NOT NULL) STRICT",
     // The words are folded and split already: the tokenizer has nothing to do but find the spaces.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', columnsize=0, prefix='2 3', tokenize='ascii')",

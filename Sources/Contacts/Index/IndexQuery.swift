@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the index is asked for: what may be found is a contact for which each of the conditions may hold.
 struct IndexQuery {
   /// A condition holds of a contact whose names have words that begin with all of some words, or that has one of some parts.
@@ -33,7 +35,15 @@ struct IndexQuery {
     private static let mostTrigrams = 24
   }
 
-  let conditions: [Condition]
+  /// What links the contacts that are looked for.
+  enum Link {
+    case any
+    case one(UUID)
+  }
+
+  var conditions: [Condition] = []
+  /// Nil where those without a link are looked for, too.
+  var link: Link?
 }
 
 extension RecordCriterion {

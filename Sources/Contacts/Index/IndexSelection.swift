@@ -29,7 +29,7 @@ struct IndexSelection {
     hasEmails = keys.contains(CNContactEmailAddressesKey)
     fetchedKeys = keys.union([CNContactIdentifierKey])
     prefix = RecordIdentifier.prefix(store)
-    var names = ["id", "content", "changed", "kind", hasUID ? "uid" : "NULL"] + texts.map(\.key)
+    var names = ["id", "content", "changed", "kind", hasUID ? "uid" : "NULL", "link"] + texts.map(\.key)
     if hasType { names.append(CNContactTypeKey) }
     if hasPhones { names.append(CNContactPhoneNumbersKey) }
     if hasEmails { names.append(CNContactEmailAddressesKey) }
@@ -45,12 +45,13 @@ struct IndexSelection {
     return IndexedCard(
       id: id, content: row.integerOrNil(1).map { ContentKey(rawValue: $0) },
       changed: Generation(rawValue: row.integer(2)), kind: kind, uid: hasUID ? row.textOrNil(4) : nil,
+      link: row.textOrNil(5).flatMap { CardLink($0) },
       contact: kind == .contact ? try contact(id, row) : nil)
   }
 
   private func contact(_ id: ItemID, _ row: IndexStatement) throws(StoreError) -> CNContact {
     var values = ContactValues(identifier: prefix + String(id.rawValue))
-    var column: Int32 = 5
+    var column: Int32 = 6
     for text in texts {
       text.set(&values, row.text(column))
       column += 1

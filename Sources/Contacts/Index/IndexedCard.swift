@@ -17,6 +17,8 @@ struct IndexedCard {
   let kind: Kind
   /// The text that identifies the card for all programs, if it was asked for.
   let uid: String?
+  /// The link of a contact.
+  let link: CardLink?
   /// What was asked for of a contact; nil of anything else.
   let contact: CNContact?
 

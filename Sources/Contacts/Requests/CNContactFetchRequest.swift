@@ -8,7 +8,7 @@ open class CNContactFetchRequest: CNFetchRequest {
   open var predicate: NSPredicate?
   /// Whether contacts are instances of ``CNMutableContact``.
   open var mutableObjects = false
-  /// Whether contacts that belong together are one.
+  /// Whether contacts that are linked are one, with the identifier of the first of them.
   open var unifyResults = true
   /// The order of the contacts.
   open var sortOrder = CNContactSortOrder.none

@@ -87,6 +87,9 @@ open class CNSaveRequest: NSObject {
     slots.append(.removeSubgroup(subgroup, group))
   }
 
+  /// Adds a change as it is.
+  func append(_ change: Change) { slots.append(change) }
+
   private func append(_ change: Change, of object: NSObject) {
     places[ObjectIdentifier(object), default: []].append(slots.count)
     slots.append(change)

@@ -29,15 +29,16 @@ extension CNSaveRequest {
 
 extension CNSaveRequest.Change {
   /// The identifiers of what exists before the change.
-  fileprivate var identifiers: [String] {
+  var identifiers: [String] {
     switch self {
     case .addContact(_, let container), .addGroup(_, let container), .addCard(_, let container):
       container.map { [$0] } ?? []
     case .replaceCard(_, let identifier, _): [identifier]
     case .updateContact(let contact), .deleteContact(let contact): [contact.identifier]
     case .updateGroup(let group), .deleteGroup(let group): [group.identifier]
+    // Of a unified contact those parts that are in the group's container.
     case .addMember(let contact, let group), .removeMember(let contact, let group):
-      [contact.identifier, group.identifier]
+      contact.unifiedParts.isEmpty ? [contact.identifier, group.identifier] : [group.identifier]
     case .addSubgroup(let subgroup, let group), .removeSubgroup(let subgroup, let group):
       [subgroup.identifier, group.identifier]
     }

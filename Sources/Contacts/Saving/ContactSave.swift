@@ -85,9 +85,12 @@ final class ContactSave {
     case .deleteGroup(let group):
       try groups.delete(existing(group, groups))
       self.groups[ObjectIdentifier(group)] = nil
-    case .addMember(let contact, let group): try groups.add(member(contact, editor), to: existing(group, groups))
+    case .addMember(let contact, let group):
+      let group = try existing(group, groups)
+      for file in try members(contact, beside: group, editor) { try groups.add(file, to: group) }
     case .removeMember(let contact, let group):
-      try groups.remove(member(contact, editor), from: existing(group, groups))
+      let group = try existing(group, groups)
+      for file in try members(contact, beside: group, editor) { try groups.remove(file, from: group) }
     case .addSubgroup(let subgroup, let group):
       try groups.add(member(subgroup, editor, groups), to: existing(group, groups))
     case .removeSubgroup(let subgroup, let group):
@@ -95,9 +98,17 @@ final class ContactSave {
     }
   }
 
-  private func member(_ contact: CNContact, _ editor: ContactEditor) throws(StoreError) -> ContactFile {
-    guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
-    return file
+  /// The file of a contact; of a unified one those of its parts that are in the container of a group.
+  private func members(
+    _ contact: CNContact, beside group: ItemID, _ editor: ContactEditor
+  ) throws(StoreError) -> [ContactFile] {
+    var files: [ContactFile] = []
+    for part in contact.parts { if let file = try file(of: part, editor) { files.append(file) } }
+    if files.isEmpty { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+    let container = try editor.file(group)?.item.parent
+    let beside = files.filter { $0.item.parent == container }
+    // The group's editor says what is wrong with the others.
+    return beside.isEmpty ? files : beside
   }
 
   private func member(_ group: CNGroup, _ editor: ContactEditor, _ groups: GroupEditor) throws(StoreError)

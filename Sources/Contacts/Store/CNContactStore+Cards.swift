@@ -4,7 +4,7 @@ extension CNContactStore {
   /// Whether all of its contacts are in one domain, whose log says when to look for changes.
   package var hasOneDomain: Bool { domains.count == 1 }
 
-  /// Visits contacts with some properties, in the order in which they were made.
+  /// Visits unified contacts with some properties, in the order in which they were made.
   ///
   /// - Parameters:
   ///   - container: The identifier of one; nil for all.
@@ -18,12 +18,14 @@ extension CNContactStore {
     var unreadable: [String] = []
     let keys = Set(keys.flatMap(\.keys)).union(query == nil ? [] : ContactQuery.keys)
     try reading { (domains) throws(StoreError) in
-      for domain in domains {
+      let unification = ContactUnification(domains, keys: keys)
+      for (index, domain) in domains.enumerated() {
         _ = try domain.forEachContact(
           in: container, matching: query?.indexQuery, domain.selection(keys),
           unreadable: { unreadable.append($0.path(in: $1)) },
-          { found in
-            if query?.matches(found.contact) ?? true { body(found.contact(with: keys)) }
+          { (found) throws(StoreError) in
+            guard query?.matches(found.contact) ?? true else { return true }
+            if let contact = try unification.contact(found, in: index) { body(contact) }
             return true
           })
       }
@@ -31,7 +33,7 @@ extension CNContactStore {
     return unreadable
   }
 
-  /// Visits those of some contacts that are there, in this order, with some properties.
+  /// Visits those of some contacts that are there, unified, in this order, with some properties.
   ///
   /// - Returns: The paths of files whose contents cannot be read. They are left out.
   package func forEachContact(
@@ -41,14 +43,15 @@ extension CNContactStore {
     let keys = Set(keys.flatMap(\.keys))
     try reading { (domains) throws(StoreError) in
       let selections = domains.map { $0.selection(keys) }
+      let unification = ContactUnification(domains, keys: keys)
       for domain in domains { domain.index?.prepare() }
       for identifier in identifiers {
-        for (domain, selection) in zip(domains, selections) {
+        for (index, domain) in domains.enumerated() {
           guard let item = domain.item(identifier) else { continue }
           let found = try domain.readable(identifier, &unreadable) { () throws(StoreError) in
-            try domain.contact(item, selection)
+            try domain.contact(item, selections[index])
           }
-          if let found { body(found.contact(with: keys)) }
+          if let found, let contact = try unification.contact(found, in: index) { body(contact) }
           break
         }
       }
@@ -81,28 +84,71 @@ extension CNContactStore {
     return unreadable
   }
 
-  /// Visits those of some contacts that are there, in this order.
+  /// Visits those of some contacts that are there, in this order, and after each what it is linked with.
   ///
   /// - Returns: The paths of files whose contents cannot be read. They are left out.
   package func forEachCard(
     withIdentifiers identifiers: [String], _ body: (StoredCard) throws -> Void
   ) throws -> [String] {
+    try forEachCards(withIdentifiers: identifiers) { cards, _ in try cards.forEach(body) }
+  }
+
+  /// Visits those of some contacts that are there, unified, in this order: with the card and the container of the first part.
+  ///
+  /// - Returns: The paths of files whose contents cannot be read. They are left out.
+  package func forEachUnifiedCard(
+    withIdentifiers identifiers: [String], _ body: (StoredCard) throws -> Void
+  ) throws -> [String] {
+    try forEachCards(withIdentifiers: identifiers) { cards, _ in
+      let contact = CNContact(unifying: cards.map(\.contact))
+      try body(StoredCard(card: cards[0].card, contact: contact, container: cards[0].container))
+    }
+  }
+
+  /// - Parameter body: Gets the cards of a contact and of what it is linked with, and those of copies that have the link, too.
+  package func forEachCards(
+    withIdentifiers identifiers: [String], _ body: ([StoredCard], [StoredCard]) throws -> Void
+  ) throws -> [String] {
     var failure: (any Error)?
     var unreadable: [String] = []
     try reading { (domains) throws(StoreError) in
+      let unification = ContactUnification(domains, keys: [])
       for identifier in identifiers where failure == nil {
-        for domain in domains {
-          let card = try domain.readable(identifier, &unreadable) { () throws(StoreError) in
-            try domain.card(identifier)
-          }
-          guard let card else { continue }
-          do { try body(card) } catch { failure = error }
-          break
-        }
+        guard let card = try card(identifier, in: domains, &unreadable) else { continue }
+        let links = if let link = card.card.link?.id { try unification.links(of: link) } else { ContactLinks() }
+        let (members, copies) = try cards(links, of: card, in: domains, &unreadable)
+        do { try body(members.isEmpty ? [card] : members, copies) } catch { failure = error }
       }
     }
     if let failure { throw failure }
     return unreadable
+  }
+
+  /// What a contact is linked with, and copies of that; nothing if it is itself a copy, or linked with no other.
+  private func cards(
+    _ links: ContactLinks, of card: StoredCard, in domains: OpenedDomains, _ unreadable: inout [String]
+  ) throws(StoreError) -> (members: [StoredCard], copies: [StoredCard]) {
+    guard let link = card.card.link?.id else { return ([], []) }
+    let members = Set(links.members(of: link))
+    var found: (members: [StoredCard], copies: [StoredCard]) = ([], [])
+    for place in links.cards(of: link) {
+      let identifier = domains[place.domain].identifier(of: place.item)
+      let isMember = members.contains(place)
+      if identifier == card.contact.identifier, !isMember { return ([], []) }
+      guard let part = try self.card(identifier, in: domains, &unreadable), part.card.link?.id == link else { continue }
+      if isMember { found.members.append(part) } else { found.copies.append(part) }
+    }
+    return found
+  }
+
+  private func card(
+    _ identifier: String, in domains: OpenedDomains, _ unreadable: inout [String]
+  ) throws(StoreError) -> StoredCard? {
+    for domain in domains {
+      let card = try domain.readable(identifier, &unreadable) { () throws(StoreError) in try domain.card(identifier) }
+      if let card { return card }
+    }
+    return nil
   }
 
   /// The card of a contact; nil if there is none with the identifier.

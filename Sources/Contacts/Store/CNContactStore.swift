@@ -144,11 +144,17 @@ open class CNContactStore: NSObject, @unchecked Sendable {
 
   /// Saves contacts and groups: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
   ///
-  /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched.
+  /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched. Changes of a unified contact are made in those of
+  /// its contacts that they concern; all of them are deleted with it.
   ///
   /// - Throws: ``CNError``; for records of several domains `containmentScope`.
   open func execute(_ saveRequest: CNSaveRequest) throws {
-    if saveRequest.changes.isEmpty { return }
+    let separated = try SeparatedRequest(saveRequest, in: self)
+    if !separated.request.changes.isEmpty { try save(separated.request) }
+    separated.finish()
+  }
+
+  private func save(_ saveRequest: CNSaveRequest) throws(CNError) {
     let standard = domains[0]
     let place = try reading { (domains) throws(StoreError) in try saveRequest.scope(in: domains, standard: standard) }
     do throws(StoreError) {

@@ -24,49 +24,57 @@ struct ContactFetch {
 
   /// - Parameter body: Returns whether to go on.
   func run(in domains: OpenedDomains, _ body: (CNContact) -> Bool) throws(StoreError) {
-    if request.sortOrder == .none {
-      _ = try visit(domains, keys) { body(finished($0)) }
-      return
+    if request.sortOrder != .none { return try runSorted(in: domains, body) }
+    let unification = unification(domains, keys)
+    for (index, domain) in domains.enumerated() {
+      let isComplete = try visit(domain, keys) { (found) throws(StoreError) in
+        try unification.contact(found, in: index).map { body(finished($0)) } ?? true
+      }
+      if !isComplete { return }
     }
-    try runSorted(in: domains, body)
+  }
+
+  private func unification(_ domains: OpenedDomains, _ keys: Set<String>) -> ContactUnification {
+    ContactUnification(domains, keys: keys, isWanted: request.unifyResults)
   }
 
   /// Reads the contacts twice, so that no more than the names of all of them are in memory.
   private func runSorted(in domains: OpenedDomains, _ body: (CNContact) -> Bool) throws(StoreError) {
     var found: [(name: String, domain: Int, item: ItemID)] = []
+    let names = unification(domains, Set(CNContact.sortKeys))
     for (index, domain) in domains.enumerated() {
-      _ = try visit([domain], Set(CNContact.sortKeys)) {
-        found.append(($0.contact.sortName(request.sortOrder), index, $0.item))
+      _ = try visit(domain, Set(CNContact.sortKeys)) { (contact) throws(StoreError) in
+        if let unified = try names.contact(contact, in: index) {
+          found.append((unified.sortName(request.sortOrder), index, contact.item))
+        }
         return true
       }
     }
     found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
     let selections = domains.map { $0.selection(keys) }
+    let unification = unification(domains, keys)
     for (_, index, item) in found {
       // One that was deleted meanwhile is left out, and one that the index alone has.
-      guard let contact = try domains[index].readableContact(item, selections[index]) else { continue }
+      guard let contact = try domains[index].readableContact(item, selections[index]),
+        let contact = try unification.contact(contact, in: index)
+      else { continue }
       if !body(finished(contact)) { return }
     }
   }
 
   /// Visits the contacts that the predicate finds, with some properties.
   private func visit(
-    _ domains: some Sequence<ContactDomain>, _ keys: Set<String>, _ body: (FoundContact) throws(StoreError) -> Bool
+    _ domain: ContactDomain, _ keys: Set<String>, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    for domain in domains {
-      let selection = domain.selection(keys)
-      let isComplete =
-        switch criterion {
-        case .contacts(let identifiers): try visit(identifiers, in: domain, selection, body)
-        case .contactsInGroup(let group):
-          try domain.forEachContact(inGroup: group, domain.selection(keys, hasUID: true), body)
-        case .contactsInContainer(let container): try domain.forEachContact(in: container, selection, body)
-        case nil: try domain.forEachContact(selection, body)
-        case .some(let criterion): try visit(criterion, in: domain, keys, body)
-        }
-      if !isComplete { return false }
+    let selection = domain.selection(keys)
+    return switch criterion {
+    case .contacts(let identifiers): try visit(identifiers, in: domain, selection, body)
+    case .contactsInGroup(let group):
+      try domain.forEachContact(inGroup: group, domain.selection(keys, hasUID: true), body)
+    case .contactsInContainer(let container): try domain.forEachContact(in: container, selection, body)
+    case nil: try domain.forEachContact(selection, body)
+    case .some(let criterion): try visit(criterion, in: domain, keys, body)
     }
-    return true
   }
 
   /// Visits the contacts whose own properties decide.
@@ -100,9 +108,8 @@ struct ContactFetch {
     return true
   }
 
-  /// The contact with what was asked for.
-  private func finished(_ found: FoundContact) -> CNContact {
-    let contact = found.contact(with: keys)
-    return request.mutableObjects ? contact.mutableCopy() as? CNContact ?? contact : contact
+  /// The contact in the form that was asked for.
+  private func finished(_ contact: CNContact) -> CNContact {
+    request.mutableObjects ? contact.mutableCopy() as? CNContact ?? contact : contact
   }
 }

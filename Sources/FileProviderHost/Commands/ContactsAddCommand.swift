@@ -12,7 +12,9 @@ struct ContactsAddCommand: ParsableCommand {
   @OptionGroup var author: AuthorOptions
 
   func validate() throws {
-    guard !new.givesNothing else { throw ValidationError("missing operand: add requires a name, or anything else") }
+    guard !new.givesNothing else {
+      throw ValidationError("nothing to add: give --given-name, or another option for what the contact has")
+    }
   }
 
   func run() throws {

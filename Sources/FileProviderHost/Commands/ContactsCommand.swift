@@ -3,18 +3,18 @@ import Contacts
 import FileProviderProgram
 import VCard
 
-/// `contacts list|show|search|add|edit|import|export|groups|duplicates|tail`
+/// `contacts list|show|search|add|edit|remove|import|export|groups|duplicates|link|unlink|tail`
 struct ContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "contacts", abstract: "List, search, change, import and export contacts.",
+    commandName: "contacts", abstract: "List, search, change, link, import and export contacts.",
     discussion: """
-      Contacts are the cards (.vcf) in the folders of the domain “contacts” and of the domains of contact providers, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
+      Contacts are the cards (.vcf) in the folders of the domain “contacts”, of CardDAV domains and of contact providers, as programs get them from the module Contacts. A contact is named by its identifier, its full name, or the \
       beginnings of its names.
       """,
     subcommands: [
       ContactsListCommand.self, ContactsShowCommand.self, ContactsSearchCommand.self, ContactsAddCommand.self,
-      ContactsEditCommand.self, ContactsImportCommand.self, ContactsExportCommand.self, ContactsGroupsCommand.self,
-      ContactsDuplicatesCommand.self,
+      ContactsEditCommand.self, ContactsRemoveCommand.self, ContactsImportCommand.self, ContactsExportCommand.self,
+      ContactsGroupsCommand.self, ContactsDuplicatesCommand.self, ContactsLinkCommand.self, ContactsUnlinkCommand.self,
       ContactsTailCommand.self, ContactsProvideCommand.self,
     ])
 }
@@ -46,7 +46,7 @@ struct ContactsShowCommand: ParsableCommand {
   func run() throws {
     try book.place.reporting {
       let store = try book.place.store()
-      let found = try contacts.map { try book.contact($0, in: store).contact.identifier }
+      let found = try contacts.map { try book.contact($0, in: store).identifier }
       try FoundContacts.report(output.print(found, of: store, isDetailed: true))
     }
   }
@@ -87,14 +87,15 @@ struct ContactsExportCommand: ParsableCommand {
     try book.place.reporting {
       let store = try book.place.store()
       let writer = ByteWriter()
-      var unreadable: [String] = []
+      let unreadable: [String]
       if contacts.isEmpty {
         let container = try book.place.container(named: book.container, in: store)
         unreadable = try store.forEachCard(in: container, includesGroups: true) {
           try writer.append($0.card.streamBytes)
         }
       } else {
-        for contact in contacts { try writer.append(book.contact(contact, in: store).card.streamBytes) }
+        let found = try contacts.map { try book.contact($0, in: store).identifier }
+        unreadable = try store.forEachCard(withIdentifiers: found) { try writer.append($0.card.streamBytes) }
       }
       try writer.flush()
       try FoundContacts.report(unreadable)

@@ -10,31 +10,31 @@ struct ContactBook: ParsableArguments {
     name: .customLong("container"), help: "Only contacts of this container, a folder in the root of the domain.",
     completion: Candidates.containersOfContacts) var container: String?
 
-  /// Contacts, sorted by their names. The contacts themselves may need much memory.
+  /// Unified contacts, sorted by their names. The contacts themselves may need much memory.
   ///
   /// - Parameters:
   ///   - query: What they match; nil for all.
-  ///   - isWanted: Is given the properties that a query compares.
+  ///   - isWanted: Is given the properties that a query compares, and of linked contacts each.
   func find(
     in store: CNContactStore, matching query: ContactQuery? = nil, where isWanted: (CNContact) -> Bool = { _ in true }
   ) throws -> FoundContacts {
     var found: [(name: String, identifier: String)] = []
     let container = try place.container(named: container, in: store)
     let unreadable = try store.forEachContact(in: container, matching: query, keys: ContactQuery.keys) { contact in
-      if isWanted(contact) { found.append((ContactText.name(of: contact), contact.identifier)) }
+      if contact.parts.contains(where: isWanted) { found.append((ContactText.name(of: contact), contact.identifier)) }
     }
     found.sort { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
     return FoundContacts(contacts: found, unreadable: unreadable)
   }
 
-  /// The contact that a word names: by its identifier, its full name, or the beginnings of its names.
-  func contact(_ word: String, in store: CNContactStore) throws -> StoredCard {
-    if let card = try store.card(ofContactWithIdentifier: word) { return card }
+  /// The unified contact that a word names: by one of its identifiers, its full name, or the beginnings of its names.
+  func contact(_ word: String, in store: CNContactStore) throws -> CNContact {
+    if let contact = try contact(withIdentifier: word, in: store) { return contact }
     let names = CNContact.predicateForContacts(matchingName: word)
     let matching = try find(in: store) { ContactText.name(of: $0) == word || names.evaluate(with: $0) }.contacts
     let exact = matching.filter { $0.name == word }
     let found = exact.isEmpty ? matching : exact
-    guard let first = found.first, let card = try store.card(ofContactWithIdentifier: first.identifier) else {
+    guard let first = found.first, let contact = try contact(withIdentifier: first.identifier, in: store) else {
       throw CommandFailure(
         word, "no such contact", remedy: "“\(HostProgram.current.name) contacts list” lists the contacts")
     }
@@ -43,7 +43,14 @@ struct ContactBook: ParsableArguments {
         word, "\(found.count) contacts have this name",
         remedy: "give the identifier, which “contacts search --json” prints")
     }
-    return card
+    return contact
+  }
+
+  private func contact(withIdentifier identifier: String, in store: CNContactStore) throws -> CNContact? {
+    var found: CNContact?
+    let unreadable = try store.forEachUnifiedCard(withIdentifiers: [identifier]) { found = $0.contact }
+    if found == nil { try FoundContacts.report(unreadable) }
+    return found
   }
 }
 

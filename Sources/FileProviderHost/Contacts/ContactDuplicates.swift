@@ -4,30 +4,32 @@ import VCard
 
 /// Finds contacts that probably are one: of one UID, or of one name with an email address or a phone number in common.
 struct ContactDuplicates {
+  /// What is linked already is one of them.
+  private var people: [[CNContact]] = []
   private var parents: [Int] = []
-  /// Without their pictures, which would need much memory.
-  private var contacts: [CNContact] = []
   private var first: [String: Int] = [:]
 
-  mutating func add(_ card: StoredCard) {
-    let index = contacts.count
-    contacts.append(card.contact.limited(to: ContactTable.keys))
+  /// - Parameter cards: Those of a contact and of what it is linked with.
+  mutating func add(_ cards: [StoredCard]) {
+    let index = people.count
+    // Their pictures would need much memory.
+    people.append(cards.map { $0.contact.limited(to: ContactTable.keys) })
     parents.append(index)
-    for key in Self.keys(of: card) {
+    for key in cards.flatMap(Self.keys) {
       if let other = first[key] { parents[root(of: index)] = root(of: other) } else { first[key] = index }
     }
   }
 
-  /// The groups of several contacts, in the order of their first ones.
+  /// The groups of several contacts that are not linked yet, in the order of their first ones.
   mutating func groups() -> [[CNContact]] {
-    var groups: [Int: [CNContact]] = [:]
+    var groups: [Int: [[CNContact]]] = [:]
     var order: [Int] = []
-    for (index, contact) in contacts.enumerated() {
+    for (index, person) in people.enumerated() {
       let root = root(of: index)
       if groups[root] == nil { order.append(root) }
-      groups[root, default: []].append(contact)
+      groups[root, default: []].append(person)
     }
-    return order.compactMap { groups[$0] }.filter { $0.count > 1 }
+    return order.compactMap { groups[$0] }.filter { $0.count > 1 }.map { $0.flatMap(\.self) }
   }
 
   private mutating func root(of index: Int) -> Int {

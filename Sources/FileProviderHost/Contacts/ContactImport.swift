@@ -12,7 +12,7 @@ struct ContactImport {
   let author: String
   let replaces: Bool
   /// The contacts that are there: by their UID, or else by their bytes.
-  private var existing: [String: (identifier: String, hash: Int)] = [:]
+  private var existing: [String: (identifier: String, hash: Int, link: CardLink?)] = [:]
   /// The cards to save next, each with the identifier of the contact that it replaces.
   private var waiting: [(card: Card, replaced: String?)] = []
   private var (added, replaced, unchanged) = (0, 0, 0)
@@ -33,7 +33,7 @@ struct ContactImport {
     let place = try container ?? store.containers(matching: nil).first?.identifier
     guard let place else { return }
     let unreadable = try store.forEachCard(in: place, includesGroups: true) { card in
-      existing[Self.key(card.card)] = (card.contact.identifier, card.card.streamBytes.hashValue)
+      existing[Self.key(card.card)] = (card.contact.identifier, Self.hash(card.card), card.card.link)
     }
     for path in unreadable { fail(path, "its contents cannot be read") }
   }
@@ -69,23 +69,24 @@ struct ContactImport {
 
   private mutating func add(_ card: Card, _ file: String, _ number: Int) throws {
     let key = Self.key(card)
-    let hash = card.streamBytes.hashValue
+    let hash = Self.hash(card)
     if let old = existing[key] {
       if old.hash == hash {
         unchanged += 1
       } else if old.identifier.isEmpty {
         fail("\(file), card \(number)", "an earlier card of this import has its UID; the earlier one is kept")
       } else if replaces {
-        waiting.append((card, old.identifier))
+        // The contact stays linked.
+        waiting.append((card.linked(card.link ?? old.link), old.identifier))
         // Each contact is replaced once.
-        existing[key] = ("", hash)
+        existing[key] = ("", hash, nil)
         replaced += 1
       } else {
         fail("\(file), card \(number)", "another contact has its UID; --replace replaces that")
       }
     } else {
       waiting.append((card, nil))
-      existing[key] = ("", hash)
+      existing[key] = ("", hash, nil)
       added += 1
     }
     if waiting.count == Self.batch { try save() }
@@ -138,7 +139,10 @@ struct ContactImport {
 
   /// What two cards of one contact have in common.
   private static func key(_ card: Card) -> String {
-    guard let uid = card.uid else { return "\(card.streamBytes.hashValue)" }
+    guard let uid = card.uid else { return "\(hash(card))" }
     return "UID:" + uid
   }
+
+  /// That contacts were linked here is no difference to the file that they came from.
+  private static func hash(_ card: Card) -> Int { card.linked(nil).streamBytes.hashValue }
 }

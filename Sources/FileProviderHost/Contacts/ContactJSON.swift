@@ -10,6 +10,7 @@ enum ContactJSON {
     try object.add("identifier", contact.identifier)
     try object.add("container", card.container.name)
     try object.add("containerIdentifier", card.container.identifier)
+    if !contact.linkedIdentifiers.isEmpty { try object.add("linked", contact.linkedIdentifiers) }
     try object.add("name", ContactText.name(of: contact))
     try object.add("type", contact.contactType == .organization ? "organization" : "person")
     try addNames(of: contact, to: &object)

@@ -24,16 +24,16 @@ struct ContactOutput: ParsableArguments {
     let writer = ByteWriter()
     let text = ContactText(isTerminal: isatty(STDOUT_FILENO) == 1)
     let unreadable: [String]
-    if !isCard, !isJSON, !isDetailed {
+    if isCard {
+      unreadable = try store.forEachCard(withIdentifiers: identifiers) { try writer.append($0.card.streamBytes) }
+    } else if !isJSON, !isDetailed {
       var table = text.table
       unreadable = try store.forEachContact(withIdentifiers: identifiers, keys: ContactTable.keys) { table.add($0) }
       try writer.append(table.text)
     } else {
       var isFirst = true
-      unreadable = try store.forEachCard(withIdentifiers: identifiers) { card in
-        if isCard {
-          try writer.append(card.card.streamBytes)
-        } else if isJSON {
+      unreadable = try store.forEachUnifiedCard(withIdentifiers: identifiers) { card in
+        if isJSON {
           try ContactJSON.write(card, to: writer)
         } else {
           try writer.append((isFirst ? "" : "\n") + text.details(card))

@@ -9,7 +9,7 @@ import Foundation
 struct ContactStoreOption: ParsableArguments {
   @Option(
     name: .customLong("domain"),
-    help: "The domain of the contacts. Default: “contacts” and those of contact providers.",
+    help: "The domain of the contacts. Default: all, and “contacts” for what is added.",
     completion: Candidates.domains) var domain: String?
 
   /// The domain of contacts to change.
@@ -26,6 +26,13 @@ struct ContactStoreOption: ParsableArguments {
     CNContactStore(domains: domain == nil ? CNContactStore.allDomains : [try url()])
   }
 
+  /// A store of the contacts of all domains: links go beyond one.
+  func wholeStore() throws -> CNContactStore {
+    let all = CNContactStore.allDomains
+    let own = try url()
+    return CNContactStore(domains: all.contains { $0.path == own.path } ? all : all + [own])
+  }
+
   /// The identifier of a container; nil for no name.
   func container(named name: String?, in store: CNContactStore) throws -> String? {
     guard let name else { return nil }
@@ -38,13 +45,16 @@ struct ContactStoreOption: ParsableArguments {
 
   /// Runs a command about contacts. Its errors name the domain.
   func reporting(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as CNError {
-      let facts = (error as NSError).userInfo
-      let folder = (facts[NSFilePathErrorKey] as? String).map { URL(fileURLWithPath: $0).lastPathComponent }
-      let what = "domain “\(folder ?? name)”"
-      if let cause = facts[NSUnderlyingErrorKey] as? StoreError { throw CommandFailure(what, cause) }
-      throw CommandFailure(what, error.localizedDescription)
-    }
+    do { try body() } catch let error as CNError { throw failure(error) }
+  }
+
+  /// - Parameter what: What the error is of; nil for the domain.
+  func failure(_ error: CNError, of what: String? = nil) -> CommandFailure {
+    let facts = (error as NSError).userInfo
+    let folder = (facts[NSFilePathErrorKey] as? String).map { URL(fileURLWithPath: $0).lastPathComponent }
+    let what = what ?? "domain “\(folder ?? name)”"
+    if let cause = facts[NSUnderlyingErrorKey] as? StoreError { return CommandFailure(what, cause) }
+    return CommandFailure(what, error.localizedDescription)
   }
 }
 

@@ -20,6 +20,7 @@ struct ContactText {
   /// All that is known of a contact.
   func details(_ card: StoredCard) -> String {
     var lines = [("identifier", card.contact.identifier), ("container", card.container.name)]
+    lines += card.contact.linkedIdentifiers.dropFirst().map { ("linked with", $0) }
     lines += ContactFields(card.contact).lines
     let width = lines.reduce(0) { max($0, $1.0.count) }
     return printable(Self.name(of: card.contact)) + "\n"

@@ -26,6 +26,13 @@ struct NewContact: ParsableArguments {
     help: ArgumentHelp("The birthday: 1984-04-15, or --04-15.", valueName: "date")) var birthday: String?
   @Option(name: .customLong("note"), help: "A note.") var note: String?
 
+  func validate() throws {
+    for (option, values) in [("--phone", phones), ("--email", emails), ("--url", urls)] {
+      guard values.contains(where: { Self.labelled($0).value.allSatisfy(\.isWhitespace) }) else { continue }
+      throw ValidationError("\(option): nothing after the option or the label")
+    }
+  }
+
   private static let labels = [
     "home": CNLabelHome, "work": CNLabelWork, "school": CNLabelSchool, "other": CNLabelOther,
     "mobile": CNLabelPhoneNumberMobile, "main": CNLabelPhoneNumberMain, "pager": CNLabelPhoneNumberPager,

@@ -25,7 +25,8 @@ enum CommandWords {
     guard count < words.count, !subcommands.isEmpty else { return nil }
     let word = words[count]
     if word.hasPrefix("-") || (word == "help" && !isHelp) { return nil }
-    return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) })
+    let parent = words[..<count].filter { $0 != "help" }
+    return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) }, of: parent)
   }
 
   /// The command, and how many words name it.
@@ -54,9 +55,10 @@ enum CommandWords {
     (command.configuration.commandName.map { [$0] } ?? []) + command.configuration.aliases
   }
 
-  private static func unknown(_ word: String, _ names: [String]) -> CommandFailure {
+  private static func unknown(_ word: String, _ names: [String], of parent: [String]) -> CommandFailure {
     let nearest = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
-    var remedy = "“\(HostProgram.current.name) help” lists the commands"
+    let help = ([HostProgram.current.name, "help"] + parent).joined(separator: " ")
+    var remedy = "“\(help)” lists the commands"
     // Two wrong letters of four leave too little to guess from.
     if let nearest, nearest.distance <= min(2, (word.count + 1) / 3) { remedy = "did you mean “\(nearest.name)”?" }
     return CommandFailure("usage", "unknown command “\(word)”", remedy: remedy, status: .usage)

@@ -148,30 +148,6 @@ import Testing
     }
   }
 
-  /// A client that comes back after a while does not wait until all cards are parsed.
-  @Test func `the history of a minority of the files makes no index`() throws {
-    let store = try BookStore()
-    let home = try store.book("Home")
-    let people = try store.people((0..<700).map { "Anna\($0)" }, "Baker", in: home)
-    let request = CNChangeHistoryFetchRequest()
-    request.startingToken = store.contacts.currentHistoryToken
-    // The token is not what is looked at here: it has the members of groups, which the index finds.
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index(store).path + suffix) }
-    let contents = try people.prefix(300).map { _ in
-      try store.contents(CardTexts.card(lines: ["N:Adams;Eve;;;", "FN:x"]).written)
-    }
-    try store.domain.change { (transaction) throws(StoreError) in
-      for (person, contents) in zip(people, contents) {
-        try transaction.setContents(contents.key, size: contents.size, of: person)
-      }
-    }
-    #expect(try store.contacts.enumerator(for: request).value.allObjects.count == 300)
-    #expect(!FileManager.default.fileExists(atPath: index(store).path))
-    request.startingToken = nil
-    #expect(try store.contacts.enumerator(for: request).value.allObjects.count == 701)
-    #expect(try rows(store) == 700)
-  }
-
   /// The names of contacts are as private as their cards.
   @Test func `nobody else reads the index`() throws {
     let store = try BookStore()
