@@ -28,10 +28,10 @@ struct DomainListCommand: ParsableCommand {
   func run() throws {
     let writer = ByteWriter()
     for name in try DomainDirectory.names() {
-      let isHidden = isHidden(name)
+      let hidden = hides(name)
       // Scripts get all domains, and see which are hidden.
-      if isHidden && !listsAll && !isJSON { continue }
-      try print(name.string, DomainDirectory.url(of: name), isHidden: isHidden, to: writer)
+      if hidden && !listsAll && !isJSON { continue }
+      try print(name.string, DomainDirectory.url(of: name), isHidden: hidden, to: writer)
     }
     for leftover in DomainRemoval.leftovers() {
       try print(leftover.name, leftover.url, state: "being removed", to: writer)
@@ -40,7 +40,7 @@ struct DomainListCommand: ParsableCommand {
   }
 
   /// Whether a domain's provider hides it. One that cannot be looked into is shown.
-  private func isHidden(_ name: DomainName) -> Bool {
+  private func hides(_ name: DomainName) -> Bool {
     guard let store = try? ItemStore(reading: DomainDirectory.url(of: name)),
       let record = try? DomainRecord(name, store)
     else { return false }

@@ -12,7 +12,7 @@ struct SessionConditions {
   func all() -> [Condition] {
     let keyring = BoundedAnswer("keyring") { ServicePresence.find("org.freedesktop.secrets") }
     let notifications = BoundedAnswer("desktop") { ServicePresence.find("org.freedesktop.Notifications") }
-    let sideBar = BoundedAnswer("side bar") { ServicePresence.find(SideBar.service) }
+    let sideBar = BoundedAnswer("side bar") { ServicePresence.find(SideBarService.name) }
     return [runtimeDirectory, serviceManager, self.keyring(keyring), desktop(notifications)]
       + (hasDesktop ? [self.sideBar(sideBar)] : [])
   }
@@ -102,13 +102,13 @@ struct SessionConditions {
   private func sideBar(_ answer: BoundedAnswer<ServicePresence>) -> Condition {
     let (name, without) = ("side bar", "file managers do not list the mounted domains")
     let remedy = "install the package of \(HostProgram.current.name)"
-    guard let file = SideBar.registration else {
-      return .warning(name, "\(SideBar.registrationName) is in no data folder; \(without)", remedy: remedy)
+    guard let file = SideBarService.registration else {
+      return .warning(name, "\(SideBarService.registrationName) is in no data folder; \(without)", remedy: remedy)
     }
     switch answer.value(until: deadline) {
     case .running, .startable: return .ok(name, "\(file) registers the mounted domains")
     case .noService:
-      return .warning(name, "the session bus has no service \(SideBar.service); \(without)", remedy: remedy)
+      return .warning(name, "the session bus has no service \(SideBarService.name); \(without)", remedy: remedy)
     case let presence: return withoutBus(name, presence, without)
     }
   }

@@ -7,7 +7,6 @@ import SecretService
 /// The bus starts this process when a file manager asks for the accounts. It looks at the domains as long as a program that has asked is on the bus, and ends
 /// when the last of these programs has ended, and where another version of this program was installed: the bus starts that one.
 struct SideBar {
-  static let service = "org.openfileprovider.CloudProviders"
   static let path = "/org/openfileprovider/CloudProviders"
   /// The object that names the provider, beside those of the accounts.
   static let providerPath = path + "/Provider"
@@ -33,7 +32,7 @@ struct SideBar {
   /// Serves until no client is left. Returns at once where another process serves.
   mutating func run() throws(SecretServiceError) {
     try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg2=''")
-    guard try bus.take(Self.service) else { return }
+    guard try bus.take(SideBarService.name) else { return }
     while true {
       if let message = try bus.message(until: clients.isEmpty ? end : nextLook) { try hear(message) }
       if clients.isEmpty {
@@ -45,7 +44,7 @@ struct SideBar {
       }
     }
     // Whoever calls from here on starts another process.
-    try bus.release(Self.service)
+    try bus.release(SideBarService.name)
     while let message = try bus.message(until: .now) { try hear(message) }
   }
 
