@@ -11,18 +11,18 @@ struct DomainRenameCommand: ParsableCommand {
     discussion: "Anchors stay valid. A domain in use is not renamed.")
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
   @Argument(help: ArgumentHelp("The new name, which must not exist.", valueName: "new-name"))
-  var newName: String
+  var new: String
 
   func run() throws {
-    let (name, newName) = (try DomainName(name), try DomainName(newName))
+    let (name, new) = (try DomainName(name), try DomainName(new))
     let what = "domain “\(name)”"
     guard DomainDirectory.exists(name) else { throw CommandFailure(what, "no such domain") }
-    let (from, to) = (DomainDirectory.url(of: name), DomainDirectory.url(of: newName))
+    let (from, to) = (DomainDirectory.url(of: name), DomainDirectory.url(of: new))
     guard !FileManager.default.fileExists(atPath: to.path) else {
-      throw CommandFailure("domain “\(newName)”", "already exists")
+      throw CommandFailure("domain “\(new)”", "already exists")
     }
     if DomainUse.isInUse(from) { throw DomainUse.inUse(name) }
     try DomainUse.rename(name, to: to, failing: "renamed")
-    MountLog.rename(name, to: newName)
+    MountLog.rename(name, to: new)
   }
 }
