@@ -35,7 +35,7 @@ struct ContactLinks {
     }
   }
 
-  var isEmpty: Bool { groups.isEmpty }
+  var unifiesNothing: Bool { groups.isEmpty }
   var links: Set<UUID> { Set(groups.keys) }
 
   /// The contacts with a link, the leader first; none if it has no effect.

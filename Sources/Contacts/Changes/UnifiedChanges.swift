@@ -26,7 +26,7 @@ struct UnifiedChanges {
     links = ContactLinks(parts.map { $0.end.links ?? LinkedContacts() }, in: domains)
     // What is not known to have been linked before was not linked by an author who is left out.
     let tellsLinks = !isSelective || parts.contains { $0.start != nil && $0.start?.links == nil }
-    if old.isEmpty, links.isEmpty {
+    if old.unifiesNothing, links.unifiesNothing {
       (changed, touched) = ([], [])
       return
     }
@@ -49,7 +49,7 @@ struct UnifiedChanges {
 
   /// The changes of each domain.
   func changes() throws(StoreError) -> [[ContactChange]] {
-    if old.isEmpty, links.isEmpty { return parts.map(\.changes) }
+    if old.unifiesNothing, links.unifiesNothing { return parts.map(\.changes) }
     var result: [[ContactChange]] = []
     for (domain, part) in parts.enumerated() {
       var changes: [ContactChange] = []

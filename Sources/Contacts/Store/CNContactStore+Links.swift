@@ -15,7 +15,7 @@ extension CNContactStore {
     let link = cards.link ?? UUID()
     let copies = cards.copies.map { ($0, $0.card.linked(nil)) }
     let members = cards.members.map { ($0, $0.card.linked(CardLink(joining: link))) }
-    try checkWriting(copies + members)
+    try refuseReadOnly(copies + members)
     for cards in [copies, members] { try replace(cards, author) }
   }
 
@@ -26,7 +26,7 @@ extension CNContactStore {
     let cards = try cards([identifier])
     guard cards.members.count > 1 else { return 0 }
     let changes = (cards.members + cards.copies).map { ($0, $0.card.linked(nil)) }
-    try checkWriting(changes)
+    try refuseReadOnly(changes)
     try replace(changes, author)
     return cards.members.count
   }
@@ -73,7 +73,7 @@ extension CNContactStore {
   }
 
   /// Refuses to change contacts if the provider of one of them does not allow it.
-  private func checkWriting(_ cards: [Replacement]) throws {
+  private func refuseReadOnly(_ cards: [Replacement]) throws {
     let refusing = try reading { (domains) throws(StoreError) -> URL? in
       for domain in domains {
         for item in cards.compactMap({ domain.item($0.old.contact.identifier) }) where try !domain.mayWrite(item) {
