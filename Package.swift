@@ -167,7 +167,7 @@ let package = Package(
       dependencies: ["Contacts", "FileProviderSQLite", "FileProviderStore", "TestSupport", "VCard"],
       swiftSettings: settings),
     .executableTarget(
-      name: "ContactProviderFixture", dependencies: ["ContactProvider", "ExtensionFoundation"],
+      name: "ContactProviderFixture", dependencies: ["ContactProvider", "Contacts", "ExtensionFoundation"],
       path: "Tests/Programs/ContactProviderFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "ContactProviderTests",
