@@ -76,7 +76,7 @@ struct PreservedDocuments {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appendingPathComponent(last)
     if let content {
-      try FileManager.default.copyItem(at: store.contents.url(of: content), to: url)
+      try store.contents.copy(content, to: url)
     } else {
       try Data().write(to: url)
     }

@@ -2,6 +2,8 @@ import FileProviderInterface
 import FileProviderStore
 import FileProviderSync
 import Foundation
+import Glibc
+import LinuxSystem
 
 /// The contents that were sent, or are to be, and what the provider has of them.
 struct SentContents: ReplicaPart {
@@ -66,24 +68,43 @@ struct SentContents: ReplicaPart {
       of: NSFileProviderItemIdentifier(item.identifier), request: request, .unseen(size: item.size))
     defer { fetched.discard() }
     if let document, document.kind == .file, !document.flags.contains(.dataless) {
-      let present = document.content.map { store.contents.url(of: $0) }
-      if try isEqual(fetched.url, present) { return .present }
+      if try isSame(fetched.url, as: document.content) { return .present }
     }
-    return try copies(sentOf: id).contains { try isEqual(fetched.url, $0) } ? .sent : .other
+    return try copies(sentOf: id).contains { try isSame(fetched.url, as: $0) } ? .sent : .other
   }
 
-  /// Whether two files have the same bytes; no file has none.
-  private func isEqual(_ url: URL, _ other: URL?) throws -> Bool {
+  /// Whether a file at the provider has the bytes of a copy that was sent, if that is still there.
+  private func isSame(_ url: URL, as copy: URL) throws -> Bool {
     let theirs = try FileHandle(forReadingFrom: url)
-    defer { try? theirs.close() }
-    guard let other else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
-    let ours: FileHandle
-    do { ours = try FileHandle(forReadingFrom: other) } catch {
-      // Somebody has replaced these contents meanwhile. As an error it would count as the provider's, and mean that its item is gone.
-      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
-      return false
+    guard let ours = Descriptor(opening: copy.path, O_RDONLY) else {
+      // Somebody has removed it meanwhile.
+      if errno == ENOENT { return false }
+      throw StoreError(errno: errno, "cannot open \(copy.path)")
     }
-    defer { try? ours.close() }
+    return try isSame(theirs, Self.handle(ours))
+  }
+
+  /// Whether a file at the provider has the contents of a document here, if it still has these; no contents have no bytes.
+  private func isSame(_ url: URL, as content: ContentKey?) throws -> Bool {
+    let theirs = try FileHandle(forReadingFrom: url)
+    guard let content else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
+    guard let ours = try open(content) else { return false }
+    return try isSame(theirs, ours)
+  }
+
+  /// - Returns: `nil` where somebody has replaced these contents meanwhile. As an error that would count as the provider's, and mean that its item is gone.
+  private func open(_ content: ContentKey) throws(StoreError) -> FileHandle? {
+    do throws(StoreError) { return try Self.handle(store.contents.open(content, flags: O_RDONLY)) } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
+  private static func handle(_ file: consuming Descriptor) -> FileHandle {
+    FileHandle(fileDescriptor: file.release(), closeOnDealloc: true)
+  }
+
+  private func isSame(_ theirs: FileHandle, _ ours: FileHandle) throws -> Bool {
     while true {
       if inFlight.isStopped { throw ReplicaError.stopped }
       let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
@@ -100,9 +121,8 @@ struct SentContents: ReplicaPart {
     guard let document, let second, !document.flags.contains(.dataless), !second.flags.contains(.dataless),
       let content = document.content, let secondContent = second.content
     else { return false }
-    do { return try isEqual(store.contents.url(of: content), store.contents.url(of: secondContent)) } catch
-      where ProviderErrorPolicy(error).reaction == .remove
-    { return false }
+    guard let one = try open(content), let another = try open(secondContent) else { return false }
+    return try isSame(one, another)
   }
 
   /// Whether the provider has a document's contents, as they are here, in another one; `nil` where that one is not where it was any more.

@@ -102,7 +102,7 @@ extension CheckEditor {
     let name = try TreeEditor(transaction).freeName(
       in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
     var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
-    new.size = transaction.settings.contents.size(of: key) ?? 0
+    new.size = try transaction.contents.size(of: key) ?? 0
     new.content = key
     try TreeEditor(transaction).create(new)
   }

@@ -1,25 +1,24 @@
 import Glibc
 import LinuxSystem
 
-/// The sizes of content files on the disk. This is all that a transaction needs of them: it makes, changes and removes
-/// none.
-struct ContentSizes: Sendable {
-  private let contents: ContentFiles
+/// What a transaction asks about contents: how much of them there is, and whether somebody has them open. It makes, changes and removes none.
+struct ContentSizes {
+  private let files: ContentFiles
 
-  init(of contents: ContentFiles) { self.contents = contents }
+  init(of files: ContentFiles) { self.files = files }
 
   /// See `ContentFiles.size`.
-  func size(of key: ContentKey) -> Int64? { contents.size(of: key) }
+  func size(of key: ContentKey) throws(StoreError) -> Int64? { files.size(of: key) }
   /// See `ContentFiles.blocks`.
-  func blocks(of key: ContentKey) -> Int64? { contents.blocks(of: key) }
+  func blocks(of key: ContentKey) throws(StoreError) -> Int64? { files.blocks(of: key) }
   /// See `ContentFiles.writtenSize`.
-  func writtenSize(of key: ContentKey) -> Int64? { contents.writtenSize(of: key) }
+  func writtenSize(of key: ContentKey) throws(StoreError) -> Int64? { files.writtenSize(of: key) }
   /// See `ContentFiles.hasData`.
-  func hasData(_ key: ContentKey) -> Bool { contents.hasData(key) }
+  func hasData(_ key: ContentKey) throws(StoreError) -> Bool { files.hasData(key) }
   /// See `ContentFiles.haveGaps`.
-  func haveGaps(_ key: ContentKey) -> Bool { contents.haveGaps(key) }
+  func haveGaps(_ key: ContentKey) -> Bool { files.haveGaps(key) }
   /// See `ContentFiles.status`.
-  func status(of key: ContentKey) -> stat? { contents.status(of: key) }
+  func status(of key: ContentKey) -> stat? { files.status(of: key) }
   /// See `ContentFiles.lease`.
-  func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? { try contents.lease(key) }
+  func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? { try files.lease(key) }
 }

@@ -44,7 +44,7 @@ extension EvictionEditor {
     guard try !ContentReader(reader).isWritten(id), try isUnused(content) else {
       throw StoreError(.notEvictable, "“\(record.name)” is open")
     }
-    let room = (transaction.settings.contents.blocks(of: content) ?? 0) * 512
+    let room = try (transaction.contents.blocks(of: content) ?? 0) * 512
     if isWhole {
       try transaction.setContents(nil, size: item.size, dataless: true, of: id, logged: false)
     } else {

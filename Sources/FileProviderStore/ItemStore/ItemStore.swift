@@ -102,7 +102,7 @@ public final class ItemStore: Sendable {
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads,
         settings: TransactionSettings(
-          contents: ContentSizes(of: contents), origin: origin, retention: retention,
+          contents: contents, origin: origin, retention: retention,
           prune: { (transaction) throws(StoreError) in try PendingEditor(transaction).pruneLog() }),
         housekeeping: housekeeping,
         wakeFile: wakeFile,

@@ -14,11 +14,11 @@ extension RescueEditor {
     guard try transaction.hasProvider(), let content = item.content, !item.flags.contains(.dataless),
       try ProvidedReader(reader).provided(item.id) != nil, let synced = try ProvidedReader(reader).synced(item.id)
     else { return false }
-    let size = transaction.settings.contents.size(of: content) ?? 0
-    let written = min(transaction.settings.contents.writtenSize(of: content) ?? 0, size)
+    let size = try transaction.contents.size(of: content) ?? 0
+    let written = try min(transaction.contents.writtenSize(of: content) ?? 0, size)
     let hasHole = written < size && !item.flags.contains(.sparse)
     guard hasHole || isNew && (size == 0 || size < item.size) else { return false }
-    if rescues, transaction.settings.contents.hasData(content) {
+    if rescues, try transaction.contents.hasData(content) {
       // What is rescued has the size that the disk has of it.
       _ = try reconcile(item, isFetched: false)
       try rescueContents(of: transaction.record(item.id))
@@ -29,7 +29,7 @@ extension RescueEditor {
 
   /// Whether the disk has newer contents of a document than its row: the commit of a change, and of the mark before it, may be lost.
   func isNewerOnDisk(_ item: ItemAttributes) -> Bool {
-    guard let content = item.content, let status = transaction.settings.contents.status(of: content) else {
+    guard let content = item.content, let status = transaction.contents.status(of: content) else {
       return false
     }
     // The row is committed a moment after the write that it reports.

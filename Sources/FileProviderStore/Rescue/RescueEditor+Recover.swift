@@ -24,8 +24,8 @@ extension RescueEditor {
     if let replaced = try transaction.takeReplaced(of: id) {
       // Contents that the provider has are fetched again. The contents that they replaced may be another document's.
       if let item, !isFetched, !item.flags.contains(.dataless),
-        let size = transaction.settings.contents.size(of: replaced.content),
-        size >= replaced.size || !isWhole(item)
+        let size = try transaction.contents.size(of: replaced.content),
+        try size >= replaced.size ? true : !isWhole(item)
       {
         return try takeBack(replaced, size: size, of: item)
       }
@@ -37,8 +37,9 @@ extension RescueEditor {
   }
 
   /// Whether the disk has a document's contents up to the size in its row.
-  private func isWhole(_ item: ItemAttributes) -> Bool {
-    item.content.flatMap { transaction.settings.contents.writtenSize(of: $0) } == item.size
+  private func isWhole(_ item: ItemAttributes) throws(StoreError) -> Bool {
+    guard let content = item.content else { return false }
+    return try transaction.contents.writtenSize(of: content) == item.size
   }
 
   /// Restores a document's earlier contents, because the new ones were not synchronized. If the document is uploaded to a provider, the part of the new ones
@@ -48,7 +49,7 @@ extension RescueEditor {
   {
     var item = lost
     if let content = item.content {
-      if try transaction.hasProvider(), transaction.settings.contents.hasData(content) {
+      if try transaction.hasProvider(), try transaction.contents.hasData(content) {
         // What is rescued has the size that the disk has of it.
         _ = try reconcile(item, isFetched: false)
         try rescueContents(of: transaction.record(item.id))
@@ -61,7 +62,7 @@ extension RescueEditor {
     item.content = replaced.content
     item.size = size
     item.modified = replaced.modified
-    transaction.noteRoom(of: &item)
+    try transaction.noteRoom(of: &item)
     try transaction.update(item, fields: .contents)
   }
 
@@ -75,14 +76,14 @@ extension RescueEditor {
       try transaction.setContents(nil, size: item.size, dataless: true, of: item.id, logged: false)
       return true
     }
-    guard let status = transaction.settings.contents.status(of: content) else {
+    guard let status = transaction.contents.status(of: content) else {
       // The file never reached the disk, because the document had just been created or emptied: it is empty, as on any disk.
       try transaction.setContents(nil, size: 0, of: item.id, logged: item.size != 0)
       return true
     }
     let size = Int64(status.st_size)
     let modified = Timestamp(status.st_mtim)
-    let sparse = transaction.settings.contents.haveGaps(content)
+    let sparse = transaction.contents.haveGaps(content)
     if size == item.size && modified <= item.modified {
       if sparse || item.flags.contains(.sparse) {
         // A program may have set a later date, and then written into a hole or punched one.

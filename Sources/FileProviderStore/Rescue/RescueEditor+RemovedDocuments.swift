@@ -49,7 +49,7 @@ extension RescueEditor {
       throw StoreError(
         .busy, "“\(document.path)” has been open since before its removal: close it and try again")
     }
-    if let content = document.content, transaction.settings.contents.size(of: content) != document.size {
+    if let content = document.content, try transaction.contents.size(of: content) != document.size {
       throw StoreError(.damaged, "the preserved contents of “\(document.path)” have changed")
     }
     let folder = try transaction.folder(parent)

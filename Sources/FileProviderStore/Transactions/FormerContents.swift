@@ -108,7 +108,8 @@ extension Transaction {
     defer { row.reset() }
     guard try row.step(), let key = row.integerOrNil(0) else { return 0 }
     let content = ContentKey(rawValue: key)
+    let room = try (contents.blocks(of: content) ?? 0) * 512
     try discard(content)
-    return (settings.contents.blocks(of: content) ?? 0) * 512
+    return room
   }
 }

@@ -23,7 +23,7 @@ extension Transaction {
     }
     if let size = changes.size, size != item.size {
       item.size = size
-      noteRoom(of: &item)
+      try noteRoom(of: &item)
       fields.insert(.contents)
     }
     if changes.contentsChanged { fields.insert(.contents) }
@@ -71,16 +71,17 @@ extension Transaction {
     item.size = size
     if let modified { item.modified = modified }
     item.flags.set(.dataless, dataless)
-    noteRoom(of: &item)
+    try noteRoom(of: &item)
     if logged { return try update(item, fields: .contents) }
     try store(item)
     return item
   }
 
   /// Notes whether a document's contents occupy as much space as their size. Contents given as a whole were copied: they have no space allocated ahead.
-  func noteRoom(of item: inout ItemAttributes) {
+  func noteRoom(of item: inout ItemAttributes) throws(StoreError) {
     guard item.kind == .file else { return }
-    let blocks = item.size == 0 ? nil : item.content.flatMap { settings.contents.blocks(of: $0) }
+    var blocks: Int64?
+    if item.size > 0, let content = item.content { blocks = try contents.blocks(of: content) }
     item.noteRoom(isSparse: blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
   }
 

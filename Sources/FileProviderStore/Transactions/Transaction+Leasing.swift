@@ -11,7 +11,7 @@ extension Transaction {
   func isUnused(_ content: ContentKey) throws(StoreError) -> Bool {
     guard leases.count < Self.mostLeases else { return false }
     do throws(StoreError) {
-      guard let lease = try settings.contents.lease(content) else { return false }
+      guard let lease = try contents.lease(content) else { return false }
       leases.append(ContentLease(lease))
     } catch {
       // Contents that no process can open have no readers.

@@ -1,6 +1,6 @@
 /// What a transaction has to know of its store.
 struct TransactionSettings: Sendable {
-  let contents: ContentSizes
+  let contents: ContentFiles
   /// Tells this opening of the store from every other in the log.
   let origin: Int64
   /// How many rows of the log are kept where the domain says nothing else.

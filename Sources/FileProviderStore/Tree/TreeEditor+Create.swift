@@ -18,7 +18,7 @@ extension TreeEditor {
       flags: new.flags.intersection([.dataless, .unlisted, .restricted, .attributed, .conflict]), content: new.content,
       subfolders: 0,
       entered: generation, lastChange: generation)
-    transaction.noteRoom(of: &item)
+    try transaction.noteRoom(of: &item)
     try insert(item, name: new.name)
     _ = transaction.nextGeneration()
     if let target = new.target { try insertTarget(target, of: item.id) }
