@@ -17,7 +17,7 @@ import Testing
 
   /// A document that could not be unlinked has its name still: what is written to it afterwards is kept.
   @Test func `a failed unlink forgets nothing`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let (inode, handle) = try fixture.create("doc")
     try fixture.write("kept", to: handle)
     try withoutCommits(fixture) { #expect(failure { try fixture.unlink("doc") } != nil) }
@@ -34,7 +34,7 @@ import Testing
 
   /// A document that could not be replaced is not among those that were.
   @Test func `a failed rename forgets nothing`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old")
     try fixture.makeFile("tmp", "new")
     try withoutCommits(fixture) { #expect(failure { try fixture.rename("tmp", to: "doc") } != nil) }
@@ -45,7 +45,7 @@ import Testing
 
   /// A mark that was not committed is made with the next write.
   @Test func `a failed mark is no mark`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old")
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     let file = try fixture.fileSystem.document(handle)
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [65, 0, 160], [true, false])
   func `a failed truncate cuts nothing`(size: Int64, isOpen: Bool) throws {
     let text = String(repeating: "0123456789", count: 10)
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", text)
     let opened = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
     // It is marked: only the commit of the size is left to fail.
@@ -85,7 +85,7 @@ import Testing
   /// The size that a document has after a truncate is committed before its contents are cut. Until then the document is marked, lest a kill leaves what was
   /// to be cut, and whoever has seen the former size in between is told once more.
   @Test(arguments: [true, false]) func `a truncate is told before and after the cut`(isOpen: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old contents")
     let handle = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
     let id = try #require(inode.item)
@@ -107,7 +107,7 @@ import Testing
 
   /// A program without privileges whose write fails because set-user-ID cannot be taken off has written nothing.
   @Test func `a write that cannot drop privileges writes nothing`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old")
     var request = AttributeRequest()
     request.mode = 0o4755
@@ -125,7 +125,7 @@ import Testing
   /// Contents that another process gives a document during a write are not taken over, and leave no descriptor open; without a write they are taken
   /// over.
   @Test func `a write under way keeps its contents`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old")
     let id = try #require(inode.item)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
@@ -172,7 +172,7 @@ import Testing
   private func openedWithOtherContents(
     _ body: (FileSystemFixture, ContentKey) -> Void = { _, _ in }
   ) throws -> (FileSystemFixture, HandleNumber, OpenFile) {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old")
     let id = try #require(inode.item)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle

@@ -33,9 +33,9 @@ import Testing
     #expect(try fixture.committed.resolve("empty")?.content == nil)
   }
 
-  /// Programs that write a new document at the same time, through handles of one mount or of two, write into one content file.
+  /// Programs that write a new document at the same time, through handles of one mount or of two, write into the same contents.
   @Test(arguments: [false, true])
-  func `first writers at once share one content file`(_ fromTwoMounts: Bool) throws {
+  func `first writers at once share their contents`(_ fromTwoMounts: Bool) throws {
     let fixture = try FileSystemFixture()
     let other =
       fromTwoMounts
@@ -59,7 +59,7 @@ import Testing
       #expect(failures.isEmpty, "\(failures)")
       let expected = ["a", "b", "c", "d"].map { String(repeating: $0, count: 100) }.joined()
       #expect(try fixture.contents("file \(round)") == expected)
-      #expect(try count(fixture) == round + 1)
+      #expect(try count(fixture) <= round + 1)
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite struct OpenFileTests {
   /// A program that this process starts at any moment inherits no document.
   @Test func `the backing file is never one of a program that is started`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let (_, handle) = try fixture.create("file")
     try fixture.write("text", to: handle)
     let file = try fixture.fileSystem.document(handle)
@@ -34,7 +34,7 @@ import Testing
 
   /// What another mount cuts while it is copied for the kernel is copied once more.
   @Test func `contents that become shorter while they are copied`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let (_, handle) = try fixture.create("file")
     try fixture.write("text", to: handle)
     let file = try fixture.fileSystem.document(handle)
@@ -73,7 +73,7 @@ import Testing
   /// writes belongs there.
   @Test(arguments: [true, false])
   func `setting attributes of a document that has other contents`(_ isNoticed: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let (inode, handle) = try fixture.create("file")
     try fixture.write("former", to: handle)
     try fixture.fileSystem.flush(handle, fixture.context)

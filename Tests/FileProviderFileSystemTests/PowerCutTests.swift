@@ -50,7 +50,7 @@ import Testing
   /// log came to the disk and not the contents, or the contents and not the log, or all that is removed is removed as soon as it may be.
   @Test(arguments: [false, true], [(false, false), (true, false), (false, true), (true, true)])
   func `a saved document is old or new`(_ byEmptying: Bool, _ reached: (log: Bool, contents: Bool)) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -69,7 +69,7 @@ import Testing
   /// A document that was synchronized, emptied, written anew and renamed over another one has what was synchronized, if not what was written: one of its
   /// versions is always there.
   @Test func `a saved document that takes another's place keeps its own old contents`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("other", "of the other")
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [false, true], [(true, true), (false, true), (true, false), (false, false)])
   func `a disk that comes back has the old or the new`(_ byEmptying: Bool, _ known: (boot: Bool, isWhole: Bool)) throws
   {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -107,7 +107,7 @@ import Testing
   /// The size of what was saved was on the disk when it was unplugged, and the blocks were not.
   @Test(arguments: [false, true])
   func `a disk that comes back has no zeros in what was saved`(_ byEmptying: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -119,7 +119,7 @@ import Testing
 
   /// A document that was new, and whose contents are not on the disk that comes back, is as long as what there is to read.
   @Test(arguments: [true, false]) func `a disk that comes back has no wrong size`(_ isBootKnown: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let cut = try PowerCut(of: fixture)
     try fixture.makeFile("doc", "contents")
     try cut.writeLog()
@@ -130,7 +130,7 @@ import Testing
 
   /// Contents that came from the provider, and are not on the disk that comes back, are asked for again.
   @Test func `a disk that comes back asks for fetched contents`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
     try bring("brought", to: id, fixture)
@@ -142,7 +142,7 @@ import Testing
   /// However often it is saved before anything of it is on the disk, what comes back is what was there, and nothing is left of the others.
   @Test(arguments: [false, true])
   func `many saves bring the oldest back`(_ byEmptying: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -162,7 +162,7 @@ import Testing
 
   /// A document that was synchronized, then changed, and then saved anew, none of which came to the disk, has what was synchronized.
   @Test(arguments: [false, true]) func `what was synchronized before a change stays`(_ byEmptying: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let handle = try fixture.create("doc").1
     try fixture.write("synchronized", to: handle)
     try fixture.fileSystem.synchronize(handle, fixture.context)
@@ -179,7 +179,7 @@ import Testing
   /// it replaced. Whether it was closed between makes no difference.
   @Test(arguments: [false, true])
   func `what was synchronized before it replaced something stays`(_ closing: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     var handle = try fixture.create("doc.tmp").1
@@ -200,7 +200,7 @@ import Testing
 
   /// What was synchronized and then emptied in place is new again: until it is on the disk, what it replaces is kept.
   @Test func `what was emptied in place is new`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.makeFile("doc.tmp", "synchronized")
     try fixture.store.finishHousekeeping()
@@ -223,7 +223,7 @@ import Testing
   /// Contents that have their size and nothing but a hole, as ext4 leaves them of what was made shorter before it was written out, are not there: what
   /// they replaced is, though the end of that was lost, too.
   @Test func `a hole is not what was written`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let handle = try fixture.create("doc").1
     try fixture.write("synchronized", to: handle)
     try fixture.fileSystem.synchronize(handle, fixture.context)
@@ -241,7 +241,7 @@ import Testing
 
   /// Of a change in place the contents may come to the disk and the mark not: what `stat` tells is then what there is to read, at once.
   @Test func `a lost mark is no wrong size`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -257,7 +257,7 @@ import Testing
   /// Once the contents are on the disk the new ones stay, and the old ones go.
   @Test(arguments: [false, true], [false, true])
   func `what is on the disk stays`(_ byEmptying: Bool, _ synchronizing: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -273,7 +273,7 @@ import Testing
 
   /// A document that is removed stays whole until the log says on the disk that it is gone.
   @Test func `a removed document stays until that is on the disk`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -288,7 +288,7 @@ import Testing
 
   /// An opening removes what an earlier one discarded and did not remove.
   @Test func `the next opening removes what is left`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "contents")
     try fixture.unlink("doc")
     let other = try ItemStore(
@@ -306,7 +306,7 @@ import Testing
 
   /// A document whose row is on the disk and whose contents are not is empty, not damaged, and can be written.
   @Test func `a document without contents is empty`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let cut = try PowerCut(of: fixture)
     try fixture.makeFile("doc", "contents")
     try cut.writeLog()
@@ -323,7 +323,7 @@ import Testing
   /// comes after what is there. Also when the mark was lost, too.
   @Test(arguments: [false, true])
   func `an append brings nothing back`(_ isMarked: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "123456789")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -342,7 +342,7 @@ import Testing
 
   /// Contents that came from the provider and may not be on the disk are asked for again.
   @Test func `fetched contents are fetched again`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
     try bring("brought", to: id, fixture)
@@ -353,7 +353,7 @@ import Testing
 
   /// A document that came from the provider and was moved over another one is asked for again: it never gets the other one's contents as its own.
   @Test func `fetched contents are not the replaced ones`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     try fixture.makeFile("doc", "old contents")
     let id = try #require(try fixture.create("other").0.item)
     try fixture.store.finishHousekeeping()
@@ -378,7 +378,8 @@ import Testing
       isWaiting.signal()
       mayGoOn.wait()
     })
-    let fixture = try FileSystemFixture(threads: threads, pace: HousekeepingPace(discards: 1, quiet: 1, longest: 1))
+    let fixture = try FileSystemFixture(
+      makesFiles: true, threads: threads, pace: HousekeepingPace(discards: 1, quiet: 1, longest: 1))
     let id = try #require(try fixture.create("doc").0.item)
     let made = try fixture.store.contents.create()
     let key = made.key
@@ -397,7 +398,7 @@ import Testing
 
   /// A document that a mount is writing keeps its mark and its replaced contents, whatever is put on the disk meanwhile.
   @Test func `a document under way stays marked`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let cut = try PowerCut(of: fixture)
@@ -412,7 +413,7 @@ import Testing
 
   /// With another handle open a document is emptied in place: that one sees it.
   @Test func `emptying in place`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old contents")
     try fixture.store.finishHousekeeping()
     let reader = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context).handle
@@ -428,7 +429,7 @@ import Testing
 
   /// What `fsync` has acknowledged is what is there, although an import has given the document other contents meanwhile.
   @Test func `what is synchronized wins over an import`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("doc", "old contents")
     let id = try #require(inode.item)
     try fixture.store.finishHousekeeping()
@@ -456,7 +457,7 @@ import Testing
 
   /// A copy that wins keeps the holes of what was written.
   @Test func `holes stay holes`() throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let (inode, handle) = try fixture.create("doc")
     let id = try #require(inode.item)
     try fixture.write("end", to: handle, at: 64 << 20)

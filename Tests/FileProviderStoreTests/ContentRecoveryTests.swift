@@ -70,7 +70,8 @@ import Testing
           try delete.run()
           try transaction.dropReplaced(of: file)
           guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
-          _ = try transaction.renewContents(of: item, as: keys[2], session: "other")
+          guard let emptied = try transaction.emptyContents(of: item, session: "other") else { return }
+          _ = try transaction.adoptContents(keys[2], of: emptied, isUnderWay: true, session: "other")
         }
       }
       eventually {

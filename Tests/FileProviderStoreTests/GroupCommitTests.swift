@@ -139,6 +139,31 @@ import Testing
     #expect(try Self.contents(try ItemStore(directory: try grouping.killed())) == expected)
   }
 
+  /// Small contents are in the redo log with their row: a kill, or a change that fails behind them, takes nothing of them away.
+  @Test(arguments: [false, true]) func `small contents are made again`(_ isFailed: Bool) throws {
+    let grouping = try GroupingStore()
+    try grouping.create("doc")
+    func write(_ bytes: [UInt8]) throws {
+      try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
+        guard let item = try transaction.reader.resolve("doc") else { throw StoreError(.noSuchItem) }
+        _ = try transaction.writeSmall(bytes, modified: .now, to: item, session: "test")
+      }
+    }
+    try write(Array("former".utf8))
+    let bytes = (0..<SmallContents.largest).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try write(bytes)
+    if isFailed {
+      #expect(throws: StoreError.self) {
+        try grouping.store.change(author: "test") { (_) throws(StoreError) in throw StoreError(.full) }
+      }
+      try grouping.store.commitAcknowledged()
+    }
+    let store = try ItemStore(directory: grouping.killed())
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("doc") }
+    #expect(item?.size == Int64(bytes.count))
+    #expect(try store.contents.bytes(of: #require(item?.content), about: 0, atMost: .max) == bytes)
+  }
+
   /// The redo log keeps the bytes of names, paths and attributes, valid UTF-8 or not.
   @Test func `a kill takes no byte of a name away`() throws {
     let grouping = try GroupingStore()

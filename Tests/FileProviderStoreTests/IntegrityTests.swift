@@ -114,6 +114,39 @@ import Testing
     }
   }
 
+  /// Small contents are taken from a damaged database with the items that have them.
+  @Test func `small contents of a damaged database are kept`() throws {
+    let place = try TestDirectory("damaged")
+    func bytes(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 2000 + number) }
+    do {
+      let store = try ItemStore(directory: place.url)
+      for number in 0..<200 {
+        try store.change(author: "test") { (transaction) throws(StoreError) in
+          let name = FileName(unchecked: "document \(number)")
+          let item = try TreeEditor(transaction).create(
+            NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+          _ = try transaction.writeSmall(bytes(number), modified: .now, to: item, session: "test")
+          try transaction.noteSynchronized(item.id, session: "test")
+        }
+      }
+      try store.finish()
+    }
+    let database = place.appending("items.sqlite")
+    var data = try Data(contentsOf: database)
+    let roots = try Connection(database, .reading).texts("SELECT rootpage FROM sqlite_schema WHERE name = 'items'")
+    data[(try #require(roots.first.flatMap { Int($0) }) - 1) * 4096 + 3] ^= 0x40
+    try data.write(to: database)
+    var options = StoreCheck.Options()
+    options.repairs = true
+    try StoreCheck.run(storeIn: place.url, options) { _ in }
+    let store = try ItemStore(directory: place.url)
+    for number in 0..<200 {
+      let item = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/document \(number)") }
+      let content = try #require(item?.content, "document \(number)")
+      #expect(try store.contents.bytes(of: content, about: 0, atMost: .max) == bytes(number))
+    }
+  }
+
   /// A missing or empty database is not made anew beside contents, and one that is zeroed is not accepted.
   @Test(arguments: [Damage.zeroed, .cut, .gone])
   func `a damaged database is refused and repaired`(damage: Damage) throws {

@@ -234,8 +234,9 @@ import Testing
     #expect(Glibc.write(made.number, "anew", 4) == 4)
     made.keep()
     try stage.temporary.change { (transaction) throws(StoreError) in
-      let item = try transaction.item(stage.id)
-      #expect(try transaction.renewContents(of: item, as: key, session: "a mount") != nil)
+      let item = try transaction.emptyContents(of: transaction.item(stage.id), session: "a mount")
+      guard let item else { return }
+      _ = try transaction.adoptContents(key, of: item, isUnderWay: true, session: "a mount")
     }
     let store = try stage.cut(.everything)
     try store.readCommitted { (reader) throws(StoreError) in

@@ -42,8 +42,7 @@ import Testing
         let key = made.key
         made.keep()
         _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
-          try transaction.markWriter(of: id, session: "test")
-          return try transaction.adoptContents(key, of: id)
+          return try transaction.adoptContents(key, of: transaction.item(id), isUnderWay: false, session: "test")
         }
       }
     }
@@ -86,7 +85,7 @@ import Testing
     #expect(item?.content == new && item?.size == 5)
     try restored.change(author: "test") { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
-      _ = try transaction.renewContents(of: item, as: old, session: "test")
+      _ = try transaction.emptyContents(of: item, session: "test")
     }
   }
 

@@ -82,12 +82,20 @@ extension FileSystem {
       return try rescue(file, in: transaction, copy: copy, &consequences)
     }
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
-      // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion.
-      if file.descriptor < 0 || file.withState({ $0.isOnlySuspected }) {
+      // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion. Small contents that another
+      // one has written into are in what it has now.
+      let isOverruled = try isOverruled(file, by: row, in: transaction, session)
+      if file.withState({ $0.descriptor < 0 && ($0.live?.size == 0 || !isOverruled) || $0.isOnlySuspected }) {
         let seen = file.withState { $0.writes }
-        consequences.add { [self] in
-          file.withState { $0.committed = max($0.committed, seen) }
-          follow(row, in: file)
+        // A consequence cannot read the store, whose lock it holds.
+        var bytes: [UInt8]?
+        if let content = row.content, content.isSmall { bytes = try transaction.reader.smallContents(content) }
+        consequences.add { [self, bytes] in
+          file.withState {
+            if $0.lastSmallChange > $0.committed { $0.isMarked = false }
+            $0.committed = max($0.committed, seen)
+          }
+          if let bytes { file.follow(row, to: .bytes(bytes)) } else { follow(row, in: file) }
         }
         return true
       }
@@ -102,7 +110,8 @@ extension FileSystem {
       return pending
     }
     if pending.isDone, !pending.keepsMark, pending.isModified || pending.wasMarked || point != nil {
-      let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
+      // What is not in a file is in the commit.
+      let isSynchronized = row.content?.isSmall ?? true || point.map { $0.covers(pending, of: row) } ?? false
       try isSynchronized
         ? transaction.noteSynchronized(file.id, session: session)
         : transaction.closeWriting(of: file.id, session: session)
@@ -203,7 +212,7 @@ extension FileSystem {
     of file: OpenFile, _ content: ContentKey?, _ context: RequestContext
   ) throws(StoreError) {
     let (isKnown, isNew) = file.withState { ($0.isEntrySynchronized, $0.isNew) }
-    guard !isKnown, let content else { return }
+    guard !isKnown, let content, !content.isSmall else { return }
     let own = session.withLock { $0?.name }
     let mayBeLost =
       try isNew

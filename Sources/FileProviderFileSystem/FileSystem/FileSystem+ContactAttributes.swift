@@ -16,7 +16,10 @@ extension FileSystem {
     context.willBlock()
     let bytes: [UInt8]
     do throws(StoreError) {
-      bytes = try store.contents.bytes(of: content, about: Int(item.size), atMost: Int(Self.largestCard))
+      bytes =
+        try content.isSmall
+        ? context.now.smallContents(content)
+        : store.contents.bytes(of: content, about: Int(item.size), atMost: Int(Self.largestCard))
     } catch {
       // Another process may have given the document new contents meanwhile.
       guard let now = try context.item(item.id), now.content != content else { throw context.number(for: error) }

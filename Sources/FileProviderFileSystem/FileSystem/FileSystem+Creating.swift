@@ -55,7 +55,7 @@ extension FileSystem {
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.
-    let file = OpenFile(id: row.id, attributes: row, file: nil)
+    let file = OpenFile(id: row.id, attributes: row, contents: nil)
     file.withState { $0.isServed = true }
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }

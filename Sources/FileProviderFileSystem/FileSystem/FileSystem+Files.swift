@@ -131,11 +131,11 @@ extension FileSystem {
         sizeWasWrong = item.size != announced
       }
       attempts += 1
-      let contents: Descriptor?
+      let contents: OpenedContents?
       if let content = item.content {
         do throws(StoreError) {
           // A file that is open for writing counts as written by others; see `FileLease`.
-          contents = try store.contents.open(
+          contents = try context.now.open(
             content, flags: !options.isReadOnly && (forChanging || passthrough.isRefused) ? O_RDWR : O_RDONLY)
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
@@ -146,7 +146,7 @@ extension FileSystem {
       } else {
         contents = nil
       }
-      let file = OpenFile(id: id, attributes: item, file: contents)
+      let file = OpenFile(id: id, attributes: item, contents: contents)
       if parked != nil { store.contents.noteUse(of: file.descriptor) }
       // Closed with the object.
       if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
@@ -188,6 +188,7 @@ extension FileSystem {
   package enum Contents {
     /// In a file, for as long as this object lives.
     case file(BackingFile)
+    /// In memory.
     case generated([UInt8])
   }
 
@@ -201,7 +202,10 @@ extension FileSystem {
     switch files[handle]?.target {
     case .document(let file, _):
       try require(offset, count, of: file, context)
-      return .file(BackingFile(file: file))
+      // At once: it may move to small contents at any time. Then the descriptor is still that of what it had before.
+      let (bytes, descriptor) = file.withState { ($0.bytes, $0.descriptor) }
+      if let bytes { return .generated(bytes) }
+      return .file(BackingFile(file: file, descriptor: descriptor))
     case .generated(let bytes): return .generated(bytes)
     case .draft(let draft): return .generated(draft.contents)
     case nil: throw .badHandle
@@ -212,7 +216,7 @@ extension FileSystem {
   package struct BackingFile {
     let file: OpenFile
     /// -1 for a document that never had contents.
-    package var descriptor: Int32 { file.descriptor }
+    package let descriptor: Int32
   }
 
   /// The document behind a handle.
@@ -230,9 +234,8 @@ extension FileSystem {
     _ handle: HandleNumber, from offset: Int64, whence: Int32, _ context: RequestContext
   ) throws(ErrorNumber) -> Int64 {
     let file = try document(handle)
-    // What is not here is no hole: it is not known where the document has some.
-    if file.hasParts {
-      let size = file.withState { $0.attributes.size }
+    // What is not here is no hole: it is not known where the document has some. Small contents have none.
+    if let size = file.withState({ $0.bytes.map { Int64($0.count) } ?? (file.hasParts ? $0.attributes.size : nil) }) {
       guard (0..<size).contains(offset) else { throw ErrorNumber(rawValue: ENXIO) }
       return whence == Self.seekHole ? size : offset
     }

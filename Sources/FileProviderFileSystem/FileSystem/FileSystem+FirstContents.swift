@@ -2,14 +2,17 @@ import FileProviderStore
 import Glibc
 import LinuxSystem
 
-// A document gets its content file with the first change of its contents. Before that there is none: an empty document costs no
-// inode of the disk, neither when it is made nor when it is deleted.
+// A document gets its content file with the first change of its contents that is not made in the database. Before that there is none: an empty or a small
+// document costs no inode of the disk, neither when it is made nor when it is deleted.
 extension FileSystem {
-  /// Makes the content file of an open document that has none; one commit gives it to the item and marks it as being written.
+  /// Makes the content file of an open document that has none, with its contents; one commit gives it to the item and marks it as being written.
   func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
-    let new = try newContents(context)
+    let (former, bytes, isUnderWay) = file.withState {
+      ($0.attributes.content, $0.bytes ?? [], $0.lastSmallChange > $0.committed)
+    }
+    let new = try newContents(bytes, context)
     let key = new.key
     var unowned: NewContents? = consume new
     let outcome = try change(
@@ -21,15 +24,16 @@ extension FileSystem {
       // A thread that unlinked it meanwhile has noted that before this transaction could begin.
       guard let item = try transaction.reader.item(file.id) else { return .none }
       // Another thread or another process was faster, or the provider has contents that are not here.
-      if item.content != nil || item.flags.contains(.dataless) { return .others(item) }
-      let row = try transaction.adoptContents(key, of: file.id)
-      try transaction.markWriter(of: file.id, session: session)
+      guard item.content == former, !item.flags.contains(.dataless) else {
+        return try isOverruled(file, by: item, in: transaction, session) ? .none : .others(item)
+      }
+      let row = try transaction.adoptContents(key, of: item, isUnderWay: isUnderWay, session: session)
       return .own(row)
     }
     unowned = nil
     switch outcome {
     case .own: break
-    case .others(let item): try adoptContents(of: item, in: file, context)
+    case .others(let item): try adoptContents(of: item, after: former, in: file, context)
     case .none: if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
     }
   }
@@ -38,43 +42,58 @@ extension FileSystem {
     case own(ItemAttributes)
     /// Somebody else has given the item contents.
     case others(ItemAttributes)
-    /// The item no longer exists.
+    /// The item no longer exists, or somebody has replaced what was written to it: that is kept until it is committed.
     case none
   }
 
-  /// The contents that another writer gave the item since it was opened.
+  /// Uses the contents that another writer gave the item since it was opened, unless the document has moved on to these, or to later ones, meanwhile.
+  ///
+  /// - Parameter former: The contents that it had here.
   private func adoptContents(
-    of item: ItemAttributes, in file: OpenFile, _ context: RequestContext
+    of item: ItemAttributes, after former: ContentKey?, in file: OpenFile, _ context: RequestContext
   ) throws(ErrorNumber) {
     guard file.descriptor < 0 else { return }
     guard let content = item.content else {
+      guard item.flags.contains(.dataless) else { return file.adopt(.bytes([]), as: item, after: former) }
       try download(item, context)
       throw .inputOutput
     }
-    let theirs: Descriptor
-    do throws(StoreError) { theirs = try store.contents.open(content, flags: O_RDWR) } catch {
+    let theirs: OpenedContents
+    do throws(StoreError) { theirs = try context.now.open(content, flags: O_RDWR) } catch {
       // The contents have changed again, or were removed.
       if error.code == .damaged, try context.item(file.id)?.content != content {
         return try giveContents(to: file, context)
       }
       throw context.number(for: error)
     }
-    file.adopt(theirs, as: item)
+    file.adopt(theirs, as: item, after: former)
+  }
+
+  /// Whether somebody has replaced small contents that were written here and are not logged, and has not written into them: then they win with the next
+  /// commit, as whatever is written.
+  func isOverruled(
+    _ file: OpenFile, by item: ItemAttributes, in transaction: Transaction, _ session: String
+  ) throws(StoreError) -> Bool {
+    let content = item.content
+    guard file.withState({ $0.lastSmallChange > $0.committed && $0.attributes.content != content }) else {
+      return false
+    }
+    return try ContentReader(transaction.reader).isWritten(file.id, by: session)
   }
 
   /// The contents of a document without a name live as long as their descriptor.
   private func giveNamelessContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    let new = try newContents(context)
+    let new = try newContents(file.bytes ?? [], context)
     store.contents.remove(new.key)
-    file.adopt(new.keep(), as: nil)
+    if let contents = new.keep() { file.adoptNameless(contents) }
   }
 
-  private func newContents(_ context: RequestContext) throws(ErrorNumber) -> NewContents {
+  private func newContents(_ bytes: [UInt8], _ context: RequestContext) throws(ErrorNumber) -> NewContents {
     do throws(StoreError) {
-      do throws(StoreError) { return try store.contents.create() } catch {
+      do throws(StoreError) { return try store.contents.create(bytes) } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
-      return try store.contents.create()
+      return try store.contents.create(bytes)
     } catch { throw context.number(for: error) }
   }
 }

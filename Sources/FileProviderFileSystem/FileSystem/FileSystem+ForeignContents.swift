@@ -27,9 +27,16 @@ extension FileSystem {
     file.follow(row, to: contents(of: row))
   }
 
-  private func contents(of row: ItemAttributes) -> Descriptor? {
+  private func contents(of row: ItemAttributes) -> OpenedContents? {
     guard let content = row.content else { return nil }
-    return try? store.contents.open(content, flags: passthrough.isRefused ? O_RDWR : O_RDONLY)
+    if content.isSmall {
+      let bytes = try? store.readPresent { (now) throws(StoreError) in try now.smallContents(content) }
+      return bytes.map { .bytes($0) }
+    }
+    guard let file = try? store.contents.open(content, flags: passthrough.isRefused ? O_RDWR : O_RDONLY) else {
+      return nil
+    }
+    return .file(file)
   }
 
   /// Contents that were written to a document, in a file of their own.
@@ -42,12 +49,8 @@ extension FileSystem {
     let writes: UInt64
     private var contents: NewContents?
 
-    fileprivate init(
-      _ contents: ContentFiles, copyOf descriptor: Int32, with writes: UInt64
-    ) throws(StoreError) {
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
-      let copy = try contents.createCopy(of: descriptor, status)
+    fileprivate init(_ contents: ContentFiles, copyOf file: OpenFile, with writes: UInt64) throws(StoreError) {
+      let copy = try Self.copy(file, in: contents)
       // The contents that these replace may be on the disk, and are discarded by the commit.
       guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
       try contents.synchronizeEntries(of: [copy.key])
@@ -59,12 +62,21 @@ extension FileSystem {
       self.contents = consume copy
     }
 
+    private static func copy(_ file: OpenFile, in contents: ContentFiles) throws(StoreError) -> NewContents {
+      if let bytes = file.bytes { return try contents.create(bytes) }
+      let descriptor = file.descriptor
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
+      return try contents.createCopy(of: descriptor, status)
+    }
+
     /// Leaves these contents to the item that a change has given them to.
     func keep() { contents.take()?.keep() }
 
     /// Makes an open document use these contents, which a change has given to the item.
     func install(in file: OpenFile, as row: ItemAttributes) {
-      file.install(contents.take()?.keep(), as: row, isMarked: false)
+      guard let contents = contents.take()?.keep() else { return }
+      file.install(.file(contents), as: row, isMarked: false)
     }
   }
 
@@ -81,7 +93,7 @@ extension FileSystem {
       let writes = file.awaitKernelWrites()
       let copy: ReclaimedContents
       do throws(StoreError) {
-        copy = try ReclaimedContents(store.contents, copyOf: file.descriptor, with: writes)
+        copy = try ReclaimedContents(store.contents, copyOf: file, with: writes)
       } catch { throw context.number(for: error) }
       return try body(copy)
     }

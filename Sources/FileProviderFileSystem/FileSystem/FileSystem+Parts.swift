@@ -36,7 +36,7 @@ extension FileSystem {
         try transaction.dropOutdatedPartial(of: item.id)
       }
     }
-    let file = OpenFile(id: item.id, attributes: item, file: nil, hasParts: true)
+    let file = OpenFile(id: item.id, attributes: item, contents: nil, hasParts: true)
     _ = try adoptParts(of: item.id, in: file, context)
     store.contents.noteUse(of: file.descriptor)
     return file
@@ -62,23 +62,15 @@ extension FileSystem {
     of file: OpenFile, with request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
     guard file.hasParts else { return false }
-    let session = try writerSession(context)
-    let new: NewContents
-    do throws(StoreError) { new = try store.contents.create() } catch { throw context.number(for: error) }
-    let key = new.key
-    var unowned: NewContents? = consume new
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.renew(unowned.take()?.keep(), as: row, isCommitted: true) }
+        if let row { file.empty(as: row, isCommitted: true) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard try transaction.reader.item(file.id) != nil, try ApplyingEditor(transaction).emptyDataless(file.id) else {
         return nil
       }
-      _ = try transaction.adoptContents(key, of: file.id)
-      try transaction.markWriter(of: file.id, session: session)
-      try transaction.closeWriting(of: file.id, session: session)
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil

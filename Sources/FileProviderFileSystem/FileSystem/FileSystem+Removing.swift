@@ -95,11 +95,12 @@ extension FileSystem {
 
   /// The same for an item that was replaced: its contents are kept, too, for a program that has just looked up the
   /// name.
-  func noteReplaced(_ item: ItemAttributes, at time: Timestamp, _ consequences: inout Consequences) {
+  func noteReplaced(_ item: ItemAttributes, in transaction: Transaction, _ consequences: inout Consequences) {
+    let time = transaction.time
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
-      let contents = try? store.contents.open(content, flags: O_RDWR)
+      let contents = try? transaction.contents.open(content)
     else { return noteRemoved(item, at: time, &consequences) }
-    let file = OpenFile(id: item.id, attributes: item, file: contents)
+    let file = OpenFile(id: item.id, attributes: item, contents: contents)
     file.withState { $0.handles = 0 }
     file.noteUnlinked(at: time)
     noteRemoved(item, at: time, file: file, &consequences)
@@ -142,7 +143,7 @@ extension FileSystem {
       let replaced = try TreeEditor(transaction).move(
         ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
         mode: mode == .failing ? .failing : .replacing)
-      if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
+      if let replaced { noteReplaced(replaced, in: transaction, &consequences) }
       return [item.id]
     }
     formerNames.remove(name, in: id)

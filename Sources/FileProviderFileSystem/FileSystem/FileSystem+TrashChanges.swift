@@ -167,7 +167,7 @@ extension FileSystem {
     try change(context, touching: folder) { (transaction, consequences) throws(StoreError) in
       let replaced = try TreeEditor(transaction).restore(
         item.id, to: folder, name: target, mode: mode == .failing ? .failing : .replacing)
-      if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
+      if let replaced { noteReplaced(replaced, in: transaction, &consequences) }
     }
     leaveInfo(info, of: item.id, name, user)
     refreshOpen([item.id], context)

@@ -30,8 +30,14 @@ extension FileSystem {
     of file: OpenFile, makesRoom: Bool, _ context: RequestContext
   ) throws(ErrorNumber) {
     while true {
-      if file.descriptor < 0 { try giveContents(to: file, context) }
-      guard beginChange(of: file, context) else { return }
+      while file.descriptor < 0 { try giveContents(to: file, context) }
+      let needsMark = beginChange(of: file, context)
+      // It may have followed another process to small contents just before.
+      if file.descriptor < 0 {
+        if file.cancelChange() { wakeReclaiming() }
+        continue
+      }
+      guard needsMark else { return }
       let other: ItemAttributes?
       do throws(ErrorNumber) { other = try mark(file, context, makesRoom: makesRoom) } catch {
         if file.cancelChange() { wakeReclaiming() }
@@ -56,14 +62,14 @@ extension FileSystem {
       throw .inputOutput
     }
     guard let content = row.content else { return }
-    let theirs: Descriptor
-    do throws(StoreError) { theirs = try store.contents.open(content, flags: O_RDWR) } catch {
+    let theirs: OpenedContents
+    do throws(StoreError) { theirs = try context.now.open(content, flags: O_RDWR) } catch {
       // They have changed again.
       if error.code == .damaged, try context.item(file.id)?.content != content { return }
       throw context.number(for: error)
     }
     // Not beside other changes, for which the document would stay where it is: then each would find that again, and none would get on.
-    var moving: Descriptor? = consume theirs
+    var moving: OpenedContents? = consume theirs
     try withoutChanges(of: file, context) { () throws(ErrorNumber) in file.follow(row, to: moving.take()) }
   }
 
@@ -113,9 +119,43 @@ extension FileSystem {
     }
     let file = try document(handle, forWriting: !isCached)
     if !isCached { try dropPrivileges(of: file, context) }
+    return try write(source, to: file, at: offset, context)
+  }
+
+  private func write(
+    _ source: WriteSource, to file: OpenFile, at offset: Int64, _ context: RequestContext
+  ) throws(ErrorNumber) -> Int {
+    if case .memory(let bytes) = source, try writeSmall(bytes, to: file, at: offset, context) { return bytes.count }
     return try modify(file, context, from: source) { (descriptor) throws(ErrorNumber) in
       try source.write(to: descriptor, at: offset, systemCalls)
     }
+  }
+
+  /// Writes into a document whose contents lie in the database afterwards, in one commit with its row.
+  ///
+  /// - Returns: False, and nothing was changed, where they have to be in a file.
+  private func writeSmall(
+    _ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int64, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
+    guard bytes.count <= SmallContents.largest else { return false }
+    let session = try writerSession(context)
+    guard let small = file.beginSmallChange(bytes, at: offset, by: context.caller) else { return false }
+    let row: ItemAttributes?
+    do throws(ErrorNumber) {
+      row = try change(
+        context, whenMade: { (row: ItemAttributes?) in if let row { file.take(small, committedAs: row) } }
+      ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
+        guard let item = try transaction.reader.item(file.id), item.content == small.former,
+          !item.flags.contains(.dataless)
+        else { return nil }
+        return try transaction.writeSmall(small.bytes, modified: small.time, to: item, session: session)
+      }
+    } catch {
+      if file.cancelChange() { wakeReclaiming() }
+      throw error
+    }
+    if row == nil ? file.cancelChange() : file.endChange() { wakeReclaiming() }
+    return row != nil
   }
 
   /// Takes set-user-ID and set-group-ID off a file whose contents a program without privileges is about to change.
@@ -132,13 +172,13 @@ extension FileSystem {
 
   /// Empties a document, as `O_TRUNC` does.
   ///
-  /// If no other program has it open, and its contents are on the disk, it gets a new content file. The old one stays
-  /// until the new one is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
+  /// If no other program has it open, and its contents are on the disk, it has none any more, and the next change gives it others. The old ones stay
+  /// until the new ones are on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
   /// in place.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     file.noteProgram(context.caller)
     try dropPrivileges(of: file, context)
-    if try renewContents(of: file, context) { return }
+    if try dropContents(of: file, context) { return }
     if file.noteEmptied() { return }
     try modify(file, context, makesRoom: true) { (descriptor) throws(ErrorNumber) in
       try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
@@ -148,33 +188,29 @@ extension FileSystem {
     }
   }
 
-  /// Gives a document a new content file, which is empty, if it may have one.
+  /// Takes the contents from a document, unless they have to be truncated in place.
   ///
   /// - Parameter request: What else is set with the size, if the change is committed at once: no program that has the document open has to follow.
-  /// - Returns: Whether it was given one.
-  private func renewContents(
+  /// - Returns: Whether it has none now.
+  private func dropContents(
     of file: OpenFile, with request: AttributeRequest? = nil, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
     let (isAlone, content) = file.withState { state in
       (
-        state.handles == 1 && !state.isUnlinked && !state.isModified && state.file != nil
+        state.handles == 1 && !state.isUnlinked && !state.isModified && state.hasContents
           && state.attributes.size > 0, state.attributes.content
       )
     }
     guard isAlone, !isMapped(file) else { return false }
     let session = try writerSession(context)
-    // Without room for a new file, it is truncated in place.
-    guard let new = try? store.contents.create() else { return false }
-    let key = new.key
-    var unowned: NewContents? = consume new
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.renew(unowned.take()?.keep(), as: row, isCommitted: request != nil) }
+        if let row { file.empty(as: row, isCommitted: request != nil) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard let item = try transaction.reader.item(file.id), item.content == content else { return nil }
-      let row = try transaction.renewContents(of: item, as: key, session: session)
+      let row = try transaction.emptyContents(of: item, session: session)
       guard row != nil, let request else { return row }
       let now = transaction.time
       try transaction.commitContents(of: file.id, size: 0, isSparse: false, modified: now, changed: now)
@@ -198,11 +234,11 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     file.noteProgram(context.caller)
     if size == 0 {
-      if try renewContents(of: file, with: request, context) { return file.nodeAttributes }
+      if try dropContents(of: file, with: request, context) { return file.nodeAttributes }
       // It has no contents, and needs none.
       if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
-    let old = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) } ?? 0
+    let old = file.withState { $0.live?.size ?? 0 }
     let isCommitted: Bool
     do throws(ErrorNumber) {
       isCommitted = try modify(file, context, makesRoom: old > size) { (descriptor) throws(ErrorNumber) in
@@ -270,8 +306,13 @@ extension FileSystem {
     }
     let amount = length
     let output = try document(target, forWriting: true)
-    guard input.descriptor >= 0 else { return 0 }
     try dropPrivileges(of: output, context)
+    if let bytes = try input.smallBytes(at: sourceOffset, count: amount) {
+      if bytes.isEmpty { return 0 }
+      return try bytes.withUnsafeBufferPointer { (bytes) throws(ErrorNumber) in
+        try write(.memory(UnsafeRawBufferPointer(bytes)), to: output, at: targetOffset, context)
+      }
+    }
     return try modify(output, context) { (descriptor) throws(ErrorNumber) in
       let count = systemCalls.copy(input.descriptor, sourceOffset, descriptor, targetOffset, amount)
       guard count >= 0 else { throw .last }

@@ -9,7 +9,7 @@ extension OpenFile.State {
   mutating func assume(_ row: ItemAttributes) {
     let own = attributes.content
     attributes = row
-    guard let own, own != row.content, file != nil, let live else { return }
+    guard let own, own != row.content, hasContents, let live else { return }
     (attributes.content, attributes.size) = (own, live.size)
   }
 

@@ -7,8 +7,13 @@ extension OpenFile {
   struct State: ~Copyable {
     /// As in the store; once the document has no name, as edited here.
     var attributes: ItemAttributes
-    /// The backing file; `nil` for a document that never had contents.
+    /// The backing file; `nil` for a document that never had contents in one.
     var file: Descriptor?
+    /// The contents, where they are in no file: small contents, or none after the document was emptied. The backing file is then what it was before, since
+    /// other threads may be using its number.
+    var bytes: [UInt8]?
+    /// The number of the last change that made small contents: the next one before a commit makes a file.
+    var lastSmallChange: UInt64 = 0
     var handles = 1
     var isUnlinked = false
     /// The document in the folder *Rescued* that has what was written since the provider removed this one.
@@ -67,11 +72,21 @@ extension OpenFile {
     /// Whether the descriptor of the backing file is for reading only.
     var isFileReadOnly = false
 
-    init(attributes: ItemAttributes, file: consuming Descriptor?) {
+    init(attributes: ItemAttributes, contents: consuming OpenedContents?) {
       self.attributes = attributes
-      isFileReadOnly = Self.isReadOnly(file.number)
-      self.file = file
+      switch consume contents {
+      case .some(.file(let file)):
+        isFileReadOnly = Self.isReadOnly(file.number)
+        self.file = consume file
+      case .some(.bytes(let bytes)): self.bytes = bytes
+      case .none: break
+      }
     }
+
+    /// What system calls know the backing file by; -1 where the contents are in no file.
+    var descriptor: Int32 { bytes == nil ? file.number : -1 }
+
+    var hasContents: Bool { bytes != nil || file != nil }
 
     private static func isReadOnly(_ descriptor: Int32) -> Bool {
       descriptor >= 0 && fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY
@@ -82,16 +97,30 @@ extension OpenFile {
     /// Whether the only change may be none.
     var isOnlySuspected: Bool { suspected == writes && committed &+ 1 == writes }
 
+    /// Notes that a change of the contents begins.
+    mutating func noteBeginning(at now: Timestamp, by caller: Caller?) {
+      if let caller, caller.process != 0 { writer = caller.user }
+      writes += 1
+      inFlight += 1
+      touched = now
+      isWritten = true
+    }
+
     /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
     mutating func noteEndOfChange() -> Bool {
       inFlight -= 1
       return isPaused && inFlight == 0
     }
 
-    /// Replaces the backing file for all that read and write with the descriptor.
-    mutating func exchange(for other: consuming Descriptor) {
-      isFileReadOnly = Self.isReadOnly(other.number)
-      if file != nil { replaceFile(by: other) } else { file = consume other }
+    /// Replaces the contents, and the backing file for all that read and write with the descriptor.
+    mutating func exchange(for other: consuming OpenedContents) {
+      switch consume other {
+      case .file(let other):
+        isFileReadOnly = Self.isReadOnly(other.number)
+        if file != nil { replaceFile(by: other) } else { file = consume other }
+        bytes = nil
+      case .bytes(let other): bytes = other
+      }
       if backing != nil { (isDetached, refreshed) = (true, nil) }
       isNew = false
       isEntrySynchronized = false
@@ -103,12 +132,13 @@ extension OpenFile {
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.
     var live: (size: Int64, blocks: Int64)? {
-      file == nil ? (0, 0) : OpenFile.status(of: file.number).map { (Int64($0.st_size), Int64($0.st_blocks)) }
+      if let bytes { return (Int64(bytes.count), ContentFiles.usualBlocks(Int64(bytes.count))) }
+      return file == nil ? (0, 0) : OpenFile.status(of: file.number).map { (Int64($0.st_size), Int64($0.st_blocks)) }
     }
 
     /// Whether the contents have holes, or room that nothing was written to.
     func haveGaps(_ live: (size: Int64, blocks: Int64)) -> Bool {
-      ContentFiles.haveGaps(file.number, size: live.size, blocks: live.blocks)
+      bytes == nil && ContentFiles.haveGaps(file.number, size: live.size, blocks: live.blocks)
     }
   }
 }

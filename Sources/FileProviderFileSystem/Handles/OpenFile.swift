@@ -3,9 +3,9 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// A document while it is open: one backing file, shared by all its handles.
+/// A document while it is open: one backing file, shared by all its handles, or the bytes of small contents.
 ///
-/// While it is written its size is that of the backing file, and size and times are committed when a writer is done.
+/// While it is written its size is that of its contents, and size and times are committed when a writer is done.
 /// An item that is unlinked meanwhile lives on here: its content file has no name any more, but the descriptor keeps
 /// it, and its attributes are edited in memory.
 final class OpenFile: Sendable {
@@ -15,18 +15,21 @@ final class OpenFile: Sendable {
   private let isInParts: Atomic<Bool>
   let state: Mutex<State>
 
-  /// - Parameter file: The backing file; `nil` for a document that never had contents.
+  /// - Parameter contents: `nil` for a document that never had any.
   /// - Parameter hasParts: Whether only parts of the contents may be here.
-  init(id: ItemID, attributes: ItemAttributes, file: consuming Descriptor?, hasParts: Bool = false) {
+  init(id: ItemID, attributes: ItemAttributes, contents: consuming OpenedContents?, hasParts: Bool = false) {
     self.id = id
     isInParts = Atomic(hasParts)
-    state = Mutex(State(attributes: attributes, file: file))
+    state = Mutex(State(attributes: attributes, contents: contents))
   }
 
   func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
   /// What system calls know the backing file by, or -1. It stays open as long as this object.
-  var descriptor: Int32 { state.withLock { $0.file.number } }
+  var descriptor: Int32 { state.withLock { $0.descriptor } }
+
+  /// The contents, where they are in no file.
+  var bytes: [UInt8]? { state.withLock { $0.bytes } }
 
   /// The result of `stat`: the attributes in memory, with size and times of the backing file if that was changed since the
   /// last commit.
@@ -38,10 +41,7 @@ final class OpenFile: Sendable {
       // A mapping that is written changes nothing of what the kernel has cached.
       node.isVolatile = state.kernelWriters > 0
       if state.isModified {
-        if let live = Self.status(of: state.file.number) {
-          node.size = Int64(live.st_size)
-          node.blocks = Int64(live.st_blocks)
-        }
+        if let live = state.live { (node.size, node.blocks) = live }
         node.modified = state.touched
         node.changed = max(state.attributes.changed, state.touched)
       } else if state.attributes.flags.contains(.sparse), let live = Self.status(of: state.file.number) {
@@ -78,19 +78,20 @@ final class OpenFile: Sendable {
   func noteEmptied() -> Bool {
     let now = Timestamp.now
     return state.withLock { state in
-      guard state.file == nil else { return false }
+      guard state.live?.size == 0, state.descriptor < 0 else { return false }
       state.writes += 1
       state.touched = now
       return true
     }
   }
 
-  /// Uses the contents that a commit gave the document, with the mark that it is being written, unless it has contents already.
+  /// Uses the content file that a commit gave the document, with the mark that it is being written, unless it has one already.
   func take(_ file: consuming Descriptor?, committedAs row: ItemAttributes) {
     var file = file
     let isTaken = state.withLock { state in
-      guard state.file == nil else { return false }
-      state.file = file.take()
+      guard state.descriptor < 0, let file = file.take() else { return false }
+      state.exchange(for: .file(file))
+      state.attributes.content = row.content
       state.isNew = true
       state.isMarked = true
       return true
@@ -98,15 +99,28 @@ final class OpenFile: Sendable {
     if isTaken { apply(row) }
   }
 
-  /// Uses contents, unless it has some already.
+  /// Uses contents that somebody else gave the document, unless it has others by now than before.
   ///
-  /// - Parameter row: The row that has them; `nil` for a document without a name.
-  func adopt(_ file: consuming Descriptor?, as row: ItemAttributes?) {
-    var file = file
+  /// - Parameters:
+  ///   - row: The row that has them.
+  ///   - former: The contents that it had before.
+  func adopt(_ contents: consuming OpenedContents, as row: ItemAttributes, after former: ContentKey?) {
+    var contents: OpenedContents? = consume contents
     state.withLock { state in
-      guard state.file == nil else { return }
-      state.file = file.take()
-      if let row { state.attributes = row }
+      guard state.descriptor < 0, state.attributes.content == former, let contents = contents.take() else { return }
+      state.exchange(for: contents)
+      state.attributes = row
+      // Its mark is of what it had before.
+      state.isMarked = false
+    }
+  }
+
+  /// Uses a file without a name, unless it has a file already.
+  func adoptNameless(_ file: consuming Descriptor) {
+    var file: Descriptor? = consume file
+    state.withLock { state in
+      guard state.descriptor < 0, let file = file.take() else { return }
+      state.exchange(for: .file(file))
     }
   }
 
@@ -139,11 +153,7 @@ final class OpenFile: Sendable {
   func beginChange(at now: Timestamp, by caller: Caller? = nil) -> Bool? {
     state.withLock { state in
       if state.isPaused { return nil }
-      if let caller, caller.process != 0 { state.writer = caller.user }
-      state.writes += 1
-      state.inFlight += 1
-      state.touched = now
-      state.isWritten = true
+      state.noteBeginning(at: now, by: caller)
       return !state.isMarked && !state.isUnlinked
     }
   }
@@ -193,13 +203,13 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Moves to contents that this mount has given the document, in a file of their own.
-  func install(_ file: consuming Descriptor?, as row: ItemAttributes, isMarked: Bool) {
-    var file = file
+  /// Moves to contents that this mount has given the document.
+  func install(_ contents: consuming OpenedContents?, as row: ItemAttributes, isMarked: Bool) {
+    var contents = contents
     state.withLock { state in
       // The kernel goes on writing the file that it has, which is copied again with the next commit.
       if state.kernelWriters > 0 { return state.assume(row) }
-      if let file = file.take() { state.exchange(for: file) }
+      if let contents = contents.take() { state.exchange(for: contents) }
       state.attributes = row
       state.isMarked = isMarked
       state.isNew = true
@@ -207,12 +217,12 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Moves to an empty content file.
+  /// Has no contents any more.
   ///
   /// - Parameter isCommitted: Whether the size and the times of this change are committed already.
-  func renew(_ file: consuming Descriptor?, as row: ItemAttributes, isCommitted: Bool) {
+  func empty(as row: ItemAttributes, isCommitted: Bool) {
     let now = Timestamp.now
-    install(file, as: row, isMarked: !isCommitted)
+    install(.bytes([]), as: row, isMarked: !isCommitted)
     state.withLock { state in
       // Nobody has the former contents open: the kernel may be given these.
       if state.handles == 1, state.isDetached { (state.backing, state.isDetached) = (nil, false) }
@@ -225,16 +235,16 @@ final class OpenFile: Sendable {
 
   /// Moves to contents that another process has given the document, unless there are changes that are not committed.
   ///
-  /// - Parameter file: The new contents, or `nil` if there are none: then those that are open serve until they are closed.
-  func follow(_ row: ItemAttributes, to file: consuming Descriptor?) {
-    var file = file
+  /// - Parameter contents: The new contents, or `nil` if there are none: then those that are open serve until they are closed.
+  func follow(_ row: ItemAttributes, to contents: consuming OpenedContents?) {
+    var contents = contents
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
       let old = state.attributes
       state.attributes = row
       state.noteKernelWrites()
-      if !state.isModified, state.inFlight == 0, state.kernelWriters == 0, let file = file.take() {
-        state.exchange(for: file)
+      if !state.isModified, state.inFlight == 0, state.kernelWriters == 0, let contents = contents.take() {
+        state.exchange(for: contents)
         endParts(&state)
       } else {
         // With their size: programs that have them open or mapped read them to their end, and no further.

@@ -21,9 +21,13 @@ extension StoreCheck {
     contents.forEach { key in
       if !owned.contains(key), !discarded.contains(key.rawValue) { ownerless.append(key) }
     }
+    let small = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.integers("SELECT content FROM small_contents")
+    }
     // Only now, since a live process that makes such a file made its mark before the file.
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
-    var lost: [ContentKey] = []
+    // They were committed with their owner.
+    var lost = small.filter { !discarded.contains($0) }.map { ContentKey(rawValue: $0) }.filter { !owned.contains($0) }
     var cutOff: [ContentKey] = []
     var unfinished: [ContentKey] = []
     for key in ownerless {
@@ -70,8 +74,8 @@ extension StoreCheck {
         adopted = Set(try store.readCommitted { (reader) throws(StoreError) in try reader.ownerless(keys) })
       }
       for key in keys where adopted.contains(key) {
-        report(
-          StoreFinding("\(problem): \(store.contents.url(of: key).path)", repairs ? .repaired : state))
+        let place = key.isSmall ? "in the database" : store.contents.url(of: key).path
+        report(StoreFinding("\(problem): \(place)", repairs ? .repaired : state))
       }
     }
   }

@@ -139,6 +139,8 @@ extension ChangeStatement {
       VALUES (?, ?, ?, ?, ?)
       """
     case .takeFormer: "DELETE FROM former_contents WHERE item = ? RETURNING content"
+    case .insertSmall: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1"
+    case .deleteSmall: "DELETE FROM small_contents WHERE content = ?"
     case .setChecksum:
       "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
     case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"

@@ -59,6 +59,7 @@ extension ContentFiles {
   ///   - isSymbolic: Whether to make symbolic links.
   /// - Throws: Why not. Contents that have no file, or are there already, are passed over.
   func link(_ key: ContentKey, into directory: URL, isSymbolic: Bool = false) throws(StoreError) {
+    if key.isSmall { return }
     let shard = directory.appendingPathComponent(Self.shard(key)).path
     if mkdir(shard, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot create \(shard)") }
     let target = directory.appendingPathComponent(Self.path(key)).path

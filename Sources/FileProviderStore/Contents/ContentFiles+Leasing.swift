@@ -27,7 +27,7 @@ extension ContentFiles {
 
   /// Whether any process has a content file open for writing, a mapping included. False on a disk without leases.
   func hasWriter(_ key: ContentKey) -> Bool {
-    guard let file = try? openAtOnce(key, flags: O_RDONLY) else { return false }
+    guard !key.isSmall, let file = try? openAtOnce(key, flags: O_RDONLY) else { return false }
     return FileLease.hasWriter(file.number) ?? false
   }
 }

@@ -10,10 +10,13 @@ extension ContentFiles {
 
   /// Puts contents on the disk, with the directory entries that lead to them.
   ///
-  /// - Returns: Those that have no file.
+  /// Small contents are there with the log.
+  ///
+  /// - Returns: Those whose file is missing.
   /// - Throws: `full` or `inputOutput`. After a failure of the disk every later call throws, too: the kernel reports the failure once, and then
   ///   treats the pages that it could not write as written.
-  func synchronize(_ keys: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
+  func synchronize(_ contents: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
+    let keys = contents.filter { !$0.isSmall }
     if keys.isEmpty { return [] }
     if let failure = synchronizationFailure.withLock({ $0 }) { throw failure }
     if keys.count > Self.mostFiles { try synchronizeAll() }

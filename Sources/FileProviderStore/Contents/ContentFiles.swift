@@ -3,7 +3,8 @@ import Glibc
 package import LinuxSystem
 import Synchronization
 
-/// The contents of documents: ordinary files beside the database, handed out by descriptor.
+/// The contents of documents: ordinary files beside the database, handed out by descriptor. Small contents lie in the database instead, and are handed out
+/// as files in memory; whoever has a reader of the store need not have that file made (`StoreReader.smallContents`).
 ///
 /// A file is made before the item that will own it, under a unique number, so that one commit makes it visible as a whole. Files that a crash
 /// leaves without an owner are found by `check`. Each 256 consecutive numbers share a directory, so that files which were written together lie
@@ -14,6 +15,8 @@ package final class ContentFiles: Sendable {
   private let owner: StoreOwner
   let boot: BootIdentity?
   private let next: Atomic<Int64>
+  /// Reads small contents.
+  let readers: ReaderPool?
   private let removed = Atomic<Int>(0)
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
@@ -26,8 +29,13 @@ package final class ContentFiles: Sendable {
   /// The shard that new files are made in. It stays open, so that fsync(2) of a new document needs no free descriptor.
   private let newest = Mutex<OpenShard?>(nil)
 
-  /// - Parameter boot: This run of the machine.
-  init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
+  /// - Parameters:
+  ///   - readers: Of the database that has the small contents.
+  ///   - boot: This run of the machine.
+  init(
+    directory: URL, access: StoreAccess = .changing, readers: ReaderPool? = nil, boot: BootIdentity?
+  ) throws(StoreError) {
+    self.readers = readers
     self.directory = directory
     self.boot = boot
     owner = StoreOwner(of: directory.deletingLastPathComponent())
@@ -78,6 +86,22 @@ package final class ContentFiles: Sendable {
     }
   }
 
+  /// Makes a new content file with some bytes.
+  ///
+  /// - Throws: As `create()`.
+  package func create(_ bytes: [UInt8]) throws(StoreError) -> NewContents {
+    let new = try create()
+    do throws(Errno) { try WholeFile.write(bytes, to: new.number) } catch {
+      throw StoreError(errno: error.number, "cannot write contents")
+    }
+    return new
+  }
+
+  /// A number for small contents.
+  func nextSmallKey() -> ContentKey {
+    ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue).small
+  }
+
   /// Marks this process before its first content file.
   private func mark() throws(StoreError) {
     if isMarked.load(ordering: .acquiring) { return }
@@ -126,6 +150,7 @@ package final class ContentFiles: Sendable {
   ///   - limit: The most bytes that are read.
   /// - Throws: As `open(_:flags:)`; `inputOutput`.
   package func bytes(of key: ContentKey, about size: Int, atMost limit: Int) throws(StoreError) -> [UInt8] {
+    if key.isSmall { return try Array(small(key).prefix(limit)) }
     let file = try open(key, flags: O_RDONLY)
     do throws(Errno) { return try WholeFile.read(file.number, about: size, atMost: limit) } catch {
       throw StoreError(errno: error.number, "cannot read the content file \(Self.path(key))")
@@ -137,6 +162,7 @@ package final class ContentFiles: Sendable {
   /// - Returns: `nil` while somebody has a lease of them.
   /// - Throws: As `open(_:flags:)`.
   func openAtOnce(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor? {
+    if key.isSmall { return try openSmall(key, flags) }
     if let file = Descriptor(openingFile: Self.path(key), flags, in: descriptor) { return file }
     if errno == EWOULDBLOCK { return nil }
     throw failure(errno, key)
@@ -169,8 +195,8 @@ package final class ContentFiles: Sendable {
 
   /// Removes contents that are discarded.
   ///
-  /// - Returns: Whether they are gone now, removed by this call or before.
-  func isGone(_ key: ContentKey) -> Bool { remove(key) || errno == ENOENT }
+  /// - Returns: Whether their file is gone now, removed by this call or before. Small contents go with the row that discards them.
+  func isGone(_ key: ContentKey) -> Bool { key.isSmall || remove(key) || errno == ENOENT }
 
   /// Removes the directories of contents that are gone, where nothing else is in them. Otherwise each 256 files that were ever made would leave one.
   func removeEmptyShards(of keys: [ContentKey]) {
@@ -185,12 +211,18 @@ package final class ContentFiles: Sendable {
   var removals: Int { removed.load(ordering: .relaxed) }
 
   /// The size in bytes, or `nil` when the file is not there.
-  package func size(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_size) } }
+  package func size(of key: ContentKey) -> Int64? {
+    if key.isSmall { return sizeOfSmall(key) }
+    return status(of: key).map { Int64($0.st_size) }
+  }
 
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
-  package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
+  package func blocks(of key: ContentKey) -> Int64? {
+    if key.isSmall { return sizeOfSmall(key).map(Self.usualBlocks) }
+    return status(of: key).map { Int64($0.st_blocks) }
+  }
 
-  /// The status of contents on the disk, or `nil` when the file is missing, even if something else is in its place.
+  /// The status of a content file on the disk, or `nil` when it is missing, even if something else is in its place.
   func status(of key: ContentKey) -> stat? {
     anyStatus(of: key).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
   }

@@ -40,6 +40,7 @@ enum Schema {
     steps.add("observed", ObservedStep.take)
     steps.add("blocks", sql: blocks)
     steps.add("calls", CallsStep.take)
+    steps.add("small contents", sql: smallContents)
     return steps
   }()
 
@@ -126,6 +127,14 @@ enum Schema {
       sums BLOB NOT NULL
     ) STRICT;
     CREATE INDEX checksums_due ON checksums(item) WHERE generation = 0
+    """
+
+  /// Contents that have no file; see `SmallContents`. Items, and whatever else has contents, name them by the same number.
+  private static let smallContents = """
+    CREATE TABLE small_contents(
+      content INTEGER PRIMARY KEY NOT NULL,
+      bytes BLOB NOT NULL
+    ) STRICT
     """
 
   /// What is here of documents that are not here as a whole; see `PartialContents`.

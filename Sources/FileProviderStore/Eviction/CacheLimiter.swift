@@ -75,6 +75,7 @@ package final class CacheLimiter: @unchecked Sendable {
         try EvictionReader(reader).hydratedDocuments(after: last, limit: Self.batchSize)
       }
       for item in documents {
+        // Small contents have no file, and the database keeps the room for others.
         guard let status = store.contents.status(of: item.content) else { continue }
         let size = Int64(status.st_blocks) * 512
         contents.bytes += size

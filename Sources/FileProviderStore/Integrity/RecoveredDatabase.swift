@@ -8,7 +8,8 @@ enum RecoveredDatabase {
   /// Of documents of which parts are here the files are known, lest they be taken for lost documents, which would be full of zeros. Which parts
   /// they have is not: they are fetched again.
   private static let tables = [
-    "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
+    "settings", "items", "small_contents", "targets", "devices", "xattrs", "members", "member_folders", "trash",
+    "authors", "log",
     "writers", "synced", "provided", "agreed", "pending", "held", "listings", "listed",
     "content_policies", "partial_contents", "former_contents", "removed_documents", "calls", "sent_places",
     "held_back", "sent_creations", "stale_identifiers", "observed", "renumbered_folders", "expected_creations",

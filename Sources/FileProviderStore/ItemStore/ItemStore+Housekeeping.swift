@@ -28,11 +28,11 @@ extension ItemStore: HousekeepingTasks {
       }
       guard !keys.isEmpty || !ended.isEmpty else { return }
       // After a loss of power, every file that the database on the disk names must be there.
-      try synchronizer.synchronize()
+      if !ended.isEmpty || keys.contains(where: { !$0.isSmall }) { try synchronizer.synchronize() }
       for path in ended { unlink(path) }
       ended = []
       let gone = keys.filter { contents.isGone($0) }
-      contents.removeEmptyShards(of: gone)
+      contents.removeEmptyShards(of: gone.filter { !$0.isSmall })
       try forget(gone)
       guard keys.count == Self.keysAtOnce, let end = keys.last else { return }
       last = end
@@ -292,9 +292,13 @@ struct HousekeepingEditor {
 
   fileprivate func forgetDiscardedContents(_ keys: ArraySlice<ContentKey>) throws(StoreError) {
     let delete = try reader.statement(.forgetDiscarded)
+    let deleteSmall = try reader.statement(.deleteSmall)
     for key in keys {
       delete.bind(1, key.rawValue)
       try delete.run()
+      guard key.isSmall else { continue }
+      deleteSmall.bind(1, key.rawValue)
+      try deleteSmall.run()
     }
   }
 

@@ -40,7 +40,7 @@ extension ItemStore {
       let documents = try readCommitted { (reader) throws(StoreError) in try reader.documents(after: key, limit: count)
       }
       for item in documents where !item.flags.contains(.dataless) {
-        // Contents that are gone are reported by “check”.
+        // Contents that are gone are reported by “check”. Small ones agree with their row.
         guard let status = item.content.flatMap({ contents.status(of: $0) }) else { continue }
         if Int64(status.st_size) != item.size {
           _ = try reconcile(item.id, author: Self.housekeepingAuthor)

@@ -85,6 +85,7 @@ extension ItemStore {
   }
 
   private func isOpen(_ content: ContentKey) -> Bool {
+    if content.isSmall { return false }
     do throws(StoreError) {
       guard let lease = try contents.lease(content) else { return true }
       _ = consume lease

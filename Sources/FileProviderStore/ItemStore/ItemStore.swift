@@ -78,7 +78,8 @@ public final class ItemStore: Sendable {
     readingLock = nil
     try StoreOwner.makeStore(directory)
     try StoreFiles.refuseForeign(in: directory)
-    contents = try ContentFiles(directory: directory.appendingPathComponent("contents"), boot: boot)
+    contents = try ContentFiles(
+      directory: directory.appendingPathComponent("contents"), readers: readers, boot: boot)
     let wakeFile = try WakeFile(directory: directory, boot: boot)
     self.wakeFile = wakeFile
     housekeeping = StoreHousekeeping(pace: pace)
@@ -151,7 +152,7 @@ public final class ItemStore: Sendable {
     }
     try StoreDatabase.refuseOtherSchema(verified, directory)
     contents = try ContentFiles(
-      directory: directory.appendingPathComponent("contents"), access: .reading, boot: boot)
+      directory: directory.appendingPathComponent("contents"), access: .reading, readers: readers, boot: boot)
     wakeFile = try WakeFile(directory: directory, access: .reading, boot: boot)
     writeLock = WriteLock()
     let reader = try CommittedReader(verified)

@@ -44,6 +44,22 @@ package struct PresentReader {
     try store.withPresent(committed) { (reader) throws(StoreError) in try reader.device(of: id) }
   }
 
+  /// Opens contents.
+  ///
+  /// - Parameter flags: As for `ContentFiles.open`.
+  /// - Throws: `damaged` when they are not there.
+  package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> OpenedContents {
+    if key.isSmall { return .bytes(try smallContents(key)) }
+    return .file(try store.contents.open(key, flags: flags))
+  }
+
+  /// The bytes of small contents.
+  ///
+  /// - Throws: `damaged` when they are not there.
+  package func smallContents(_ key: ContentKey) throws(StoreError) -> [UInt8] {
+    try store.withPresent(committed) { (reader) throws(StoreError) in try reader.smallContents(key) }
+  }
+
   /// Commits the acknowledged changes, and then answers any question. For questions that are rare, or that take so long that they would keep
   /// writers out of the open transaction.
   ///

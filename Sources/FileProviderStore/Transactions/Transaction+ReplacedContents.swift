@@ -2,24 +2,24 @@
 // and a loss of power leaves the one or the other, whole. `replaced_contents` has the old contents for as long as the
 // document is marked.
 extension Transaction {
-  /// Gives a document another content file, empty, in place of contents that are on the disk, as `O_TRUNC` does.
+  /// Takes the contents from a document that are on the disk, as `O_TRUNC` does.
   ///
-  /// Nothing is logged: the commit of what is written into it logs the change.
+  /// Nothing is logged: the commit of what is written then logs the change.
   ///
   /// - Parameter session: Names the mount that writes.
   /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are being written, or have
   ///   replaced others that are kept for a loss of power. Those can be truncated in place.
-  package func renewContents(
-    of item: ItemAttributes, as content: ContentKey, session: String
-  ) throws(StoreError) -> ItemAttributes? {
+  package func emptyContents(of item: ItemAttributes, session: String) throws(StoreError) -> ItemAttributes? {
     guard let old = item.content, try !ContentReader(reader).isWritten(item.id), try !hasReplaced(item.id) else {
       return nil
     }
     try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
     var item = item
-    item.content = content
+    item.content = nil
     item.size = 0
     item.noteRoom(isSparse: false)
+    item.modified = time
+    item.changed = max(time, item.changed)
     try store(item)
     try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)

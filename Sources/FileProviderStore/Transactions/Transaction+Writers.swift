@@ -87,12 +87,35 @@ extension Transaction {
     return item
   }
 
-  /// Gives a document that never had contents a content file, without a row in the log, since no reader sees a
+  /// Takes over what other mounts have written to small contents, and have not logged: the commit of what this mount writes into the same logs it, too. They
+  /// find that their mark is gone (`ContentReader.isWritten(_:by:)`).
+  func takeOverWriting(of id: ItemID, by session: String) throws(StoreError) {
+    for other in try ContentReader(reader).writers(of: id) where other != session {
+      let row = try reader.statement(.deleteWriter)
+      row.bind(1, id)
+      row.bind(2, other)
+      try row.run()
+    }
+  }
+
+  /// Gives a document that has no contents, or small ones, a content file with the same bytes, without a row in the log, since no reader sees a
   /// difference.
-  package func adoptContents(_ content: ContentKey, of id: ItemID) throws(StoreError) -> ItemAttributes {
-    var item = try item(id)
+  ///
+  /// - Parameters:
+  ///   - isUnderWay: Whether its present contents are of a program that has not closed it since: they need not come back after a loss of power.
+  ///   - session: Names the mount that writes.
+  package func adoptContents(
+    _ content: ContentKey, of item: ItemAttributes, isUnderWay: Bool, session: String
+  ) throws(StoreError) -> ItemAttributes {
+    if item.content != nil {
+      try takeOverWriting(of: item.id, by: session)
+      try replaceContents(of: item, isKnown: isUnderWay)
+      try forgetThatContentsAreOnDisk(item.id)
+    }
+    var item = item
     item.content = content
     try store(item)
+    try markWriter(of: item.id, session: session)
     return item
   }
 }
@@ -107,6 +130,24 @@ extension ContentReader {
     select.bind(1, id)
     defer { select.reset() }
     return try select.step()
+  }
+
+  /// The mounts that write a document.
+  func writers(of id: ItemID) throws(StoreError) -> [String] {
+    let select = try reader.statement("SELECT session FROM writers WHERE item = ?")
+    select.bind(1, id)
+    defer { select.reset() }
+    var names: [String] = []
+    while try select.step() {
+      let name = select.text(0)
+      if ContentMark.isSession(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Whether a mount writes a document. If it does by its own account, another one has taken over what it wrote.
+  package func isWritten(_ id: ItemID, by session: String) throws(StoreError) -> Bool {
+    try writers(of: id).contains(session)
   }
 
   /// Whether a document is open for writing in any mount.

@@ -39,7 +39,7 @@ package final class Transaction {
   /// Documents that were changed here and at the provider, and the copies of what was changed here.
   var conflicts: [(document: ItemID, copy: ItemID)] = []
   /// The contents, as they are at this point.
-  let contents: ContentSizes
+  package let contents: ContentSizes
   let memory: TransactionMemory
   /// The generation of the last change that somebody else than the provider made.
   private(set) var lastOwnChange = Generation.zero
@@ -51,7 +51,7 @@ package final class Transaction {
     self.obeysProvider = obeysProvider
     self.settings = settings
     self.reader = reader
-    contents = ContentSizes(of: settings.contents)
+    contents = ContentSizes(of: settings.contents, reader: reader)
     self.memory = memory
     self.base = base
     self.author = author

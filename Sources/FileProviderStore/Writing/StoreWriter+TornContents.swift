@@ -29,6 +29,7 @@ private struct IdleContents {
 
   /// Whether the disk has lost a part of them: of what it had not written when it was unplugged it may have the size, and no blocks.
   func isTorn(in contents: ContentFiles) -> Bool {
+    if content.isSmall { return false }
     guard contents.size(of: content) == size else { return true }
     guard !flags.contains(.sparse), let written = contents.writtenSize(of: content) else { return false }
     return written < size

@@ -18,15 +18,20 @@ final class FileSystemFixture {
   /// Reads what is committed.
   var committed: CommittedReader { following.committed }
 
+  /// Whether documents get content files, however small they are: they are written in two steps.
+  let makesFiles: Bool
+
   /// - Parameters:
+  ///   - makesFiles: Whether documents get content files, however small they are.
   ///   - place: Where a store is already; `nil` for a new one.
   ///   - pace: Contents are put on the disk and removed from it when a test says so, unless this says otherwise.
   init(
-    in place: TestDirectory? = nil,
+    makesFiles: Bool = false, in place: TestDirectory? = nil,
     source: ((ItemStore) -> any ContainerSource)? = nil, threads: ChangingThreads = ChangingThreads(),
     boot: BootIdentity? = .current, pace: HousekeepingPace = .onDemand,
     options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
+    self.makesFiles = makesFiles
     temporary = try TemporaryStore(in: place, threads: threads, boot: boot, pace: pace)
     let store = temporary.store
     var options = FileSystemOptions()
@@ -107,6 +112,10 @@ final class FileSystemFixture {
   }
 
   func write(_ text: String, to handle: HandleNumber, at offset: Int64 = 0) throws {
+    if makesFiles {
+      let first = String(text.prefix(1))
+      _ = try bytes(first) { try fileSystem.write(.memory($0), to: handle, at: offset, isCached: false, context) }
+    }
     let count = try bytes(text) { try fileSystem.write(.memory($0), to: handle, at: offset, isCached: false, context) }
     guard count == text.utf8.count else { throw ErrorNumber.inputOutput }
   }

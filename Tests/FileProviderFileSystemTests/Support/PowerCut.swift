@@ -15,7 +15,10 @@ struct PowerCut {
   private let place: TestDirectory
   private var disk: URL { place.url }
 
+  private let makesFiles: Bool
+
   init(of fixture: FileSystemFixture) throws {
+    makesFiles = fixture.makesFiles
     source = fixture.directory
     place = try TestDirectory("cut")
     try writeLog()
@@ -64,13 +67,13 @@ struct PowerCut {
   func restart() throws -> FileSystemFixture {
     try Connection(disk.appendingPathComponent("items.sqlite"), .writing)
       .execute("UPDATE settings SET value = 'another' WHERE key = 'boot'")
-    return try FileSystemFixture(in: place)
+    return try FileSystemFixture(makesFiles: makesFiles, in: place)
   }
 
   /// Opens what the disk has, which was pulled or whose processes were killed, while the machine went on.
   ///
   /// - Parameter isBootKnown: Whether anybody tells that it went on.
   func goOn(isBootKnown: Bool) throws -> FileSystemFixture {
-    try FileSystemFixture(in: place, boot: isBootKnown ? .current : nil)
+    try FileSystemFixture(makesFiles: makesFiles, in: place, boot: isBootKnown ? .current : nil)
   }
 }

@@ -98,13 +98,21 @@ final class StoreMount {
     let file = try open(name, O_RDONLY)
     defer { try? close(file) }
     let size = try bytes(name) { try fileSystem.lookup($0, in: .root, context) }?.size ?? 0
-    guard case .file(let contents) = try fileSystem.contents(of: file, context), contents.descriptor >= 0 else {
-      return [UInt8](repeating: 0, count: Int(size))
+    let bytes = try contents(of: file, about: Int(size))
+    guard bytes.count == size else { throw WrongSize(size: Int(size), found: bytes.count) }
+    return bytes
+  }
+
+  private func contents(of file: HandleNumber, about size: Int) throws -> [UInt8] {
+    switch try fileSystem.contents(of: file, context) {
+    case .generated(let bytes): return bytes
+    case .file(let contents):
+      // Without contents it reads as zeros.
+      guard contents.descriptor >= 0 else { return [UInt8](repeating: 0, count: size) }
+      var bytes = [UInt8](repeating: 0, count: size + 1)
+      let count = pread(contents.descriptor, &bytes, bytes.count, 0)
+      return Array(bytes.prefix(max(0, count)))
     }
-    var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
-    let count = pread(contents.descriptor, &bytes, bytes.count, 0)
-    guard count == size else { throw WrongSize(size: Int(size), found: count) }
-    return Array(bytes.prefix(count))
   }
 
   struct WrongSize: Error {

@@ -38,6 +38,6 @@ struct StoreTree {
   static func contents(of item: ItemAttributes, _ store: ItemStore) -> [UInt8]? {
     if item.flags.contains(.dataless) { return nil }
     guard let key = item.content else { return [] }
-    return FileManager.default.contents(atPath: store.contents.url(of: key).path).map(Array.init)
+    return try? store.contents.bytes(of: key, about: Int(item.size), atMost: .max)
   }
 }
