@@ -79,10 +79,16 @@ final class ContactIndex {
 
   /// The rows of some files, as far as there are any.
   ///
-  /// - Parameter ids: In ascending order.
+  /// - Parameters:
+  ///   - ids: In ascending order.
+  ///   - state: The state in which the index is expected; nil for any.
   /// - Returns: A row or nil for each of them, in this order.
-  func cards(_ ids: [ItemID], _ selection: IndexSelection?) -> [IndexedCard?] {
-    if let selection, let database, let cards = reading({ () throws(StoreError) in try database.cards(ids, selection) })
+  func cards(_ ids: [ItemID], _ selection: IndexSelection?, in state: Int64? = nil) -> [IndexedCard?] {
+    let read = { (database: ContactIndexDatabase, selection: IndexSelection) throws(StoreError) in
+      try database.cards(ids, selection, in: state)
+    }
+    if let selection, let database,
+      let cards = reading({ () throws(StoreError) in try read(database, selection) })
     {
       return cards
     }
@@ -92,7 +98,7 @@ final class ContactIndex {
   /// Files that may be what is looked for, in ascending order.
   ///
   /// - Returns: Nil where all files have to be looked at.
-  func candidates(_ query: IndexQuery) -> [ItemID]? {
+  func candidates(_ query: IndexQuery) -> IndexCandidates? {
     guard isComplete, let database else { return nil }
     return reading { () throws(StoreError) in try database.candidates(query) } ?? nil
   }

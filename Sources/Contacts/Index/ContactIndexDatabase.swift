@@ -97,6 +97,9 @@ final class ContactIndexDatabase {
     return try body()
   }
 
+  /// A number that is another one when another connection has changed the index since.
+  func state() throws(StoreError) -> Int64? { try connection.integer("PRAGMA data_version") }
+
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) { try connection.transaction(body) }
 
   /// Merges what many transactions have left in the indexes of texts. For use after a complete listing.

@@ -169,6 +169,8 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     if notifies { saves.begin(store.origin) }
     defer { if notifies { saves.end(store.origin) } }
     try ContactSave(request, in: store).run()
+    // What was saved is on the disk; the next opening would only take longer.
+    try? store.finishIfLogIsLong()
   }
 
   /// The identifier of the container of new contacts: the first one that no provider has. It is made if there is none; empty if that fails.

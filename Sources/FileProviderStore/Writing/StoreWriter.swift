@@ -110,6 +110,9 @@ final class StoreWriter: @unchecked Sendable {
   /// - Returns: Whether that was possible. It is not while a reader needs the log.
   func endWAL() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
 
+  /// Whether an opening of the store takes noticeably longer as long as this log is not ended.
+  var hasLongLog: Bool { connection.walPages >= 512 }
+
   /// Folds the write-ahead log if it is long or has no room left. Called when no reader waits for the end of a transaction, because it takes as
   /// long as the disk does.
   func foldWALIfLong() {
