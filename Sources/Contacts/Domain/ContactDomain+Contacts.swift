@@ -106,13 +106,14 @@ extension ContactDomain {
     of page: FilePage, in container: CNContainer, _ selection: ContactSelection, exactState: Int64?,
     unreadable: (ContactFile, CNContainer) -> Void, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    let indexed = exactState == nil ? selection.indexed : selection.found ?? selection.indexed
-    let cards = index?.cards(page.files.map(\.item.id), indexed, in: exactState)
+    let ids = page.files.map(\.item.id)
+    let exactCards = exactState.flatMap { state in selection.found.flatMap { index?.cards(ids, $0, in: state) } }
+    let cards = exactCards ?? index?.cards(ids, selection.indexed)
     for (position, file) in page.files.enumerated() {
       // What others change while the page is visited is read from the cards.
       let isPresent = store.lastCommit == page.commit
       let card = isPresent ? cards?[position] : nil
-      if isPresent, indexed != nil, file.mayBeCard, file.item.content != nil,
+      if isPresent, exactCards != nil || selection.indexed != nil, file.mayBeCard, file.item.content != nil,
         card?.isCurrent(file.item) != true
       {
         index?.noteOutdated(file.item.id)
@@ -124,7 +125,7 @@ extension ContactDomain {
         continue
       }
       guard var contact = found else { continue }
-      contact.isExact = exactState != nil && contact.isLimited
+      contact.isExact = exactCards != nil && contact.isLimited
       if try !body(contact) { return false }
     }
     return true

@@ -79,20 +79,19 @@ final class ContactIndex {
 
   /// The rows of some files, as far as there are any.
   ///
-  /// - Parameters:
-  ///   - ids: In ascending order.
-  ///   - state: The state in which the index is expected; nil for any.
+  /// - Parameter ids: In ascending order.
   /// - Returns: A row or nil for each of them, in this order.
-  func cards(_ ids: [ItemID], _ selection: IndexSelection?, in state: Int64? = nil) -> [IndexedCard?] {
-    let read = { (database: ContactIndexDatabase, selection: IndexSelection) throws(StoreError) in
-      try database.cards(ids, selection, in: state)
-    }
-    if let selection, let database,
-      let cards = reading({ () throws(StoreError) in try read(database, selection) })
-    {
-      return cards
-    }
+  func cards(_ ids: [ItemID], _ selection: IndexSelection?) -> [IndexedCard?] {
+    if let selection, let cards = cards(ids, selection, in: nil) { return cards }
     return Array(repeating: nil, count: ids.count)
+  }
+
+  /// The same of files that were found exactly.
+  ///
+  /// - Returns: Nil if the index is not in this state any more, so that they may be another match.
+  func cards(_ ids: [ItemID], _ selection: IndexSelection, in state: Int64?) -> [IndexedCard?]? {
+    guard let database else { return nil }
+    return reading { () throws(StoreError) in try database.cards(ids, selection, in: state) } ?? nil
   }
 
   /// Files that may be what is looked for, in ascending order.

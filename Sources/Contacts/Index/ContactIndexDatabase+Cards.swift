@@ -22,11 +22,11 @@ extension ContactIndexDatabase {
   /// - Parameters:
   ///   - ids: In ascending order.
   ///   - state: The state in which the index is expected; nil for any.
-  /// - Returns: A row or nil for each of them, in this order; in another state of the index all are nil.
-  func cards(_ ids: [ItemID], _ selection: IndexSelection, in state: Int64?) throws(StoreError) -> [IndexedCard?] {
+  /// - Returns: A row or nil for each of them, in this order. Nil if the index is in another state.
+  func cards(_ ids: [ItemID], _ selection: IndexSelection, in state: Int64?) throws(StoreError) -> [IndexedCard?]? {
     // Without a transaction each row that is looked up would lock the database.
     try snapshot { () throws(StoreError) in
-      if let state, try self.state() != state { return Array(repeating: nil, count: ids.count) }
+      if let state, try self.state() != state { return nil }
       return try cards(ids, selection)
     }
   }

@@ -43,7 +43,13 @@ struct IndexQuery {
 
   var conditions: [Condition] = []
   /// Whether what is found by the rows of the index needs no second look: the index has words as ``NameMatch`` has them.
-  var isExact: Bool { link == nil && conditions.allSatisfy(\.parts.isEmpty) }
+  var isExact: Bool {
+    link == nil
+      && conditions.allSatisfy { $0.parts.isEmpty && $0.words.allSatisfy { $0.utf8.count < Self.longestWord } }
+  }
+
+  /// FTS5 cuts what is longer.
+  private static let longestWord = 32_768
   /// Nil where those without a link are looked for, too.
   var link: Link?
 }

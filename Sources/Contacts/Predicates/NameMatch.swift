@@ -52,10 +52,13 @@ struct NameMatch {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The words of a text, composed: a word begins with another if its bytes do, as the index has it.
+  /// The words of a text, composed: a word begins with another if its bytes do, as the index has it. No word has an ASCII character that is no letter or digit;
+  /// some letters are one `Character` with such a one that follows.
   static func words(of text: String) -> [String] {
     if text.isEmpty { return [] }
-    return folded(text).split { !$0.isLetter && !$0.isNumber }.map { composed(String($0)) }
+    return folded(text).split { !$0.isLetter && !$0.isNumber }.flatMap { word in
+      composed(String(word)).utf8.split { $0 < 0x80 && !isPartOfWord($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   /// Texts that are equal to Swift have the same bytes.

@@ -23,11 +23,6 @@ struct SeparatedRequest {
         let changed = UnifiedChange.parts(of: whole, unseen: unseen)
         for part in changed { separated.update(part) }
         unified.append((contact, whole.unifiedParts, changed))
-      case .deleteContact(let contact) where !contact.unifiedParts.isEmpty:
-        // What another program has deleted meanwhile does not keep the rest.
-        let present = try store.parts(of: contact, keys: [])
-        let parts = contact.unifiedParts.filter { present.isEmpty || present[$0.identifier] != nil }
-        for case let part as CNMutableContact in parts.map({ $0.mutableCopy() }) { separated.delete(part) }
       default: separated.append(change)
       }
     }
@@ -43,21 +38,9 @@ struct SeparatedRequest {
 extension CNSaveRequest.Change {
   fileprivate var isOfUnifiedContact: Bool {
     switch self {
-    case .updateContact(let contact), .deleteContact(let contact): !contact.unifiedParts.isEmpty
+    case .updateContact(let contact): !contact.unifiedParts.isEmpty
     default: false
     }
-  }
-}
-
-extension CNContactStore {
-  /// The parts of a unified contact that are there, by their identifiers.
-  fileprivate func parts(of contact: CNContact, keys: Set<String>) throws -> [String: CNContact] {
-    let request = CNContactFetchRequest(keysToFetch: keys.map { $0 as NSString })
-    request.predicate = CNContact.predicateForContacts(withIdentifiers: contact.linkedIdentifiers)
-    request.unifyResults = false
-    var found: [String: CNContact] = [:]
-    try enumerateContacts(with: request) { part, _ in found[part.identifier] = part }
-    return found
   }
 }
 
@@ -70,7 +53,11 @@ extension CNMutableContact {
     let unseen = set.subtracting(known)
     if unseen.isEmpty { return [] }
     let keys = UnifiedValues.keys(deciding: unseen).subtracting(known)
-    let found = try store.parts(of: self, keys: keys)
+    let request = CNContactFetchRequest(keysToFetch: keys.map { $0 as NSString })
+    request.predicate = CNContact.predicateForContacts(withIdentifiers: linkedIdentifiers)
+    request.unifyResults = false
+    var found: [String: CNContact] = [:]
+    try store.enumerateContacts(with: request) { part, _ in found[part.identifier] = part }
     unifiedParts = unifiedParts.map { part in
       guard let now = found[part.identifier] else { return part }
       var merge = ContactMerge(keys: keys, base: nil, baseKeys: nil, changed: now.values, result: part.values)

@@ -55,12 +55,15 @@ package struct CarriedProvider {
     if let found = try Self.read(store, domain) { limits.change(to: found.settings) }
   }
 
-  /// Changes which settings a domain has.
-  package static func write(_ settings: WebDAVSettings, to store: ItemStore) throws {
-    let text = String(decoding: try settings.json, as: UTF8.self)
-    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try transaction.changeSetting(setting, to: text)
-    }
+  /// Changes the settings of a domain that has a server.
+  package static func change(
+    _ transaction: Transaction, _ body: (inout WebDAVSettings) -> Void
+  ) throws(StoreError) {
+    guard let text = try transaction.reader.setting(setting), var settings = try? WebDAVSettings(json: Data(text.utf8))
+    else { throw StoreError(.damaged, "the settings of the server are unreadable") }
+    body(&settings)
+    guard let json = try? settings.json else { throw StoreError(.damaged, "the settings of the server are no text") }
+    try transaction.changeSetting(setting, to: String(decoding: json, as: UTF8.self))
   }
 
   package static func address(_ reader: StoreReader) throws(StoreError) -> String? {

@@ -35,10 +35,7 @@ struct DomainSetCommand: ParsableCommand {
     let changed = try server.settings(of: store, name)
     let connection = server.changesConnection ? try changed.map { try server.connection($0) } : nil
     try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
-    do {
-      if let changed, connection == nil { try CarriedProvider.write(changed, to: store) }
-      try apply(to: store)
-    } catch { throw CommandFailure("domain “\(name)”", error) }
+    do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
     if let process = connection != nil
       ? DomainUse.restartProvider(store.directory)
       : changed != nil || settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
@@ -54,6 +51,7 @@ struct DomainSetCommand: ParsableCommand {
   private func apply(to store: ItemStore) throws(StoreError) {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       try settings.apply(to: transaction)
+      if server.isGiven, !server.changesConnection { try CarriedProvider.change(transaction, server.applyLimits) }
     }
     try trim(store)
   }

@@ -194,9 +194,13 @@ struct WebDAVOptions: ParsableArguments {
     if let proxyPasswordFile { settings.proxySecret = .file(Self.absolute(proxyPasswordFile)) }
     if netrc { settings.usesNetrc = true }
     settings.shortestInterval = poll?.seconds ?? settings.shortestInterval
+    applyLimits(to: &settings)
+    return settings
+  }
+
+  func applyLimits(to settings: inout WebDAVSettings) {
     if let limit = limitUp?.bytesPerSecond { settings.uploadLimit = limit }
     if let limit = limitDown?.bytesPerSecond { settings.downloadLimit = limit }
-    return settings
   }
 
   /// The provider's process has another working directory.

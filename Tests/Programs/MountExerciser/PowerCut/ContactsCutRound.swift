@@ -96,6 +96,7 @@ final class ContactsCutRound {
     if count != cards.count - links.count {
       problems.append("\(count) contacts have \(cards.count) cards and \(links.count) links")
     }
+    if all.count != cards.count { problems.append("some contacts are there twice") }
     if !cards.allSatisfy(\.isWhole) { problems.append("some cards are not whole") }
     let check = try start(["check", "--contents", "--domain", "contacts"]).finish()
     if check.status != 0 { problems.append("check: \(check)") }
