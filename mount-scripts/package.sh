@@ -261,7 +261,7 @@ make_rpm() {
   cp -a "$root" "$stage"
   local words=(--define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm"
     --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" --define "_buildhost localhost")
-  [ -z "$development" ] || words+=(--define "sources $sources")
+  [ -z "$development" ] || words+=(--define "development $sources")
   # --nodeps: the libraries are there, and perhaps no RPM database.
   rpmbuild --quiet --nodeps -bb "${words[@]}" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
