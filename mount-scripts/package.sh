@@ -58,11 +58,23 @@ export SOURCE_DATE_EPOCH
 # In English, and in UTC.
 export LC_ALL=C.UTF-8 TZ=UTC
 
+# Prints the folder of Swift's static libraries.
+libraries() {
+  swiftc -print-target-info -static-stdlib | python3 -c 'import json, sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])'
+}
+
 build() {
   need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev git
   need_swift
+  # No library looks for symbols in the program: --no-export-dynamic has those left out that nothing uses.
   local words=(-c release --package-path "$here/.." --scratch-path "$scratch" --product fileprovider --static-swift-stdlib
-    --disable-local-rpath -debug-info-format none)
+    --disable-local-rpath -debug-info-format none -Xlinker --no-export-dynamic)
+  # ICU's data would be half of the program.
+  local data symbol
+  mkdir -p "$scratch"
+  data=$(cd "$scratch" && pwd)/icu-data.o
+  symbol=$("$here/icu-data.py" "$(libraries)/linux/lib_FoundationICU.a" "$data")
+  words+=(-Xlinker "--wrap=$symbol" -Xlinker "$data")
   FILEPROVIDER_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
   export FILEPROVIDER_COMMIT
   echo "building (some minutes the first time)" >&2
@@ -261,7 +273,7 @@ make_rpm() {
   cp -a "$root" "$stage"
   local words=(--define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm"
     --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" --define "_buildhost localhost")
-  [ -z "$development" ] || words+=(--define "staged_sources $sources")
+  [ -z "$development" ] || words+=(--define "development $sources")
   # --nodeps: the libraries are there, and perhaps no RPM database.
   rpmbuild --quiet --nodeps -bb "${words[@]}" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
