@@ -238,4 +238,32 @@ struct LateCallTests {
       #expect(version == 7)
     }
   }
+
+  /// With paths: a move that seemed not to have happened has sent other fields than the item has by now.
+  @Test func `Knows the fields that any earlier call has sent where it recognises a document`() {
+    var scene = Scene(.moved, .same)
+    func setField(_ value: Int) {
+      var item = scene.tables.local(Scene.document)!
+      item.fields = Fields([value])
+      scene.tables.setLocal(Scene.document, item)
+    }
+    scene.tables.update(Scene.document) { $0.fields = Fields([0]) }
+    setField(1)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .temporary)
+    setField(2)
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .item)
+    var there = statement("moved here", version: 1, Scene.newcomer)
+    there.fields = Fields([1])
+    asked = scene.tables.next()
+    scene.tables.listed(Scene.folder, as: Identifier("#1"), [there], asked: asked)
+    scene.tables.perform(scene.tables.plan(Scene.document))
+    #expect(scene.tables.synced(Scene.document)?.identifier == Scene.newcomer)
+    #expect(scene.tables.synced(Scene.document)?.fields == Fields([1]))
+    #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
+  }
 }
