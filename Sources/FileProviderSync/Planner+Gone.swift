@@ -5,7 +5,7 @@ extension Surroundings {
   func planGone(_ number: ItemNumber, _ synced: Synced, isImplied: Bool) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
     if let step = lateMoveAbove(number) { return step }
-    if let step = planLateMove(number, synced) { return step }
+    if let step = planLateMove(number, synced) ?? newFolder(above: number) { return step }
     guard let local = local(number) else {
       // The deletion here holds for the item wherever the provider has it.
       if isImplied, let identifier = synced.identifier { return .ask(identifier) }
@@ -61,12 +61,13 @@ extension Surroundings {
     guard !keepsIdentifiers else { return nil }
     for folder in syncedAncestors(of: number) {
       guard let synced = synced(folder) else { continue }
-      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
-      if !moves.contains(where: { !isInside($0, number) }) { continue }
+      let isMoved = newFolder(above: folder, notInto: number) != nil
       if isGone(folder) {
-        if planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
+        if isMoved || planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
         continue
       }
+      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
+      if !isMoved, !moves.contains(where: { !isInside($0, number) }) { continue }
       if let step = certainty(of: folder, since: reported(number)) { return step }
     }
     return nil
@@ -83,6 +84,16 @@ extension Surroundings {
         Attempt(Call(number: number, wish: .modify, kind: synced.kind, place: local.place, fields: local.fields)))
     }
     return moves
+  }
+
+  /// With paths, a power cut may have taken the rows of the calls that have made a folder and moved the item into it: when
+  /// the folder is made again, it is looked for there.
+  private func newFolder(above number: ItemNumber, notInto item: ItemNumber? = nil) -> Step? {
+    guard !keepsIdentifiers, let local = local(number), !local.isAside, local.place != synced(number)?.place,
+      item.map({ !isInside(local.place, $0) }) ?? true
+    else { return nil }
+    let parent = local.place.parent
+    return synced(parent) == nil && call(parent) == nil ? .wait(.item(parent)) : nil
   }
 
   private func isInside(_ place: Place, _ folder: ItemNumber) -> Bool {

@@ -239,6 +239,32 @@ struct LateCallTests {
     }
   }
 
+  /// With paths: a folder was to be moved to a place that a new one has by now, and was moved into that here.
+  @Test func `Takes a folder at the place of a new one once that which was to be moved there is not found there`() {
+    var scene = Scene(.same, .same)
+    let place = Place(.root, "G")
+    let move = scene.tables.begin(
+      Call(
+        number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
+        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+    scene.tables.failed(move, .missing)
+    let new = scene.tables.nextNumber()
+    scene.tables.setLocal(new, LocalItem(number: new, place: place, kind: .folder))
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(new, "F"), kind: .folder))
+    var asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    let there = Statement(
+      identifier: Scene.newcomer, parent: .root, name: "G", kind: .folder, size: 0,
+      version: Version(contents: 7, metadata: 9), fields: Fields())
+    for _ in 0..<2 {
+      #expect(scene.tables.plan(Scene.folder) == .list(.root))
+      asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [there], asked: asked)
+    }
+    #expect(scene.tables.plan(Scene.folder) == .wait(.item(new)))
+    #expect(scene.tables.plan(Scene.newcomer) == .adopt(new, Scene.newcomer, nil))
+  }
+
   /// With paths: a move that seemed not to have happened has sent other fields than the item has by now.
   @Test func `Knows the fields that any earlier call has sent where it recognises a document`() {
     var scene = Scene(.moved, .same)
