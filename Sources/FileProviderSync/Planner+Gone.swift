@@ -100,15 +100,28 @@ extension Surroundings {
     place.parent == folder || localAncestors(of: place.parent).contains(folder)
   }
 
-  /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
-  ///
+  /// With paths, a move of a gone item that seemed not to have happened may have come late: the item is looked for where it
+  /// went.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
+    // One that names another version than was there last has not come.
+    planLateMove(number, synced, among: moves(number, synced, among: openAttempts(number, synced)), notInto: item)
+  }
+
+  /// The same where the provider has another version at the place: with paths, that may be another item.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, replacedBy statement: Statement) -> Step? {
+    guard isAt(synced.place, statement), statement.version.contents != synced.version.contents else { return nil }
+    let moves = openAttempts(number, synced).filter { $0.place ?? synced.place != synced.place }
+    return planLateMove(number, synced, among: moves)
+  }
+
   /// A move into an item came after that had left the folder that is looked for. Where one place has to be waited for, the
   /// item is looked for at the others first: what is waited for may wait for that.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
+  private func planLateMove(
+    _ number: ItemNumber, _ synced: Synced, among moves: [Attempt], notInto item: ItemNumber? = nil
+  ) -> Step? {
     guard !keepsIdentifiers else { return nil }
     var wait: Step?
-    // One that names another version than was there last has not come.
-    for attempt in moves(number, synced, among: openAttempts(number, synced)).reversed() {
+    for attempt in moves.reversed() {
       guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {

@@ -292,4 +292,30 @@ struct LateCallTests {
     #expect(scene.tables.synced(Scene.document)?.fields == Fields([1]))
     #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
   }
+
+  /// With paths: the move of a document was refused, and the document was deleted here. By now its path is that of another
+  /// version, and its own version is where the call would have moved it.
+  @Test(arguments: [1, 7]) func `Looks for a deleted document where another version has its path`(version: Int) {
+    var scene = Scene(.moved, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .temporary)
+    scene.tables.setLocal(Scene.document, nil)
+    let (other, moved) = (statement("a", version: 5), statement("moved here", version: version, Scene.newcomer))
+    scene.tables.known = [5: Scene.edited, 7: Scene.edited]
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .statement(other), asked: asked, from: .item)
+    asked = scene.tables.next()
+    scene.tables.observe(Scene.newcomer, .statement(moved), asked: asked, from: .item)
+    for _ in 0..<2 where scene.tables.plan(Scene.document) == .list(Scene.folder) {
+      asked = scene.tables.next()
+      scene.tables.listed(Scene.folder, as: Identifier("#1"), [other, moved], asked: asked)
+    }
+    let isMoved = version == 1
+    #expect((scene.tables.plan(Scene.document) == .restore(Scene.document)) == !isMoved)
+    scene.tables.perform(scene.tables.plan(Scene.document))
+    #expect(scene.tables.synced(Scene.document)?.identifier == (isMoved ? Scene.newcomer : Scene.identifier))
+  }
 }
