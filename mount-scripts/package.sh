@@ -1,9 +1,10 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
+#   mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
 #
-# --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider.
+# --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider. --dolphin builds one with emblems
+# and a menu for KDE's file manager, for the KDE Frameworks of this machine.
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -19,15 +20,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
   exit 64
 }
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 program=
 scratch=$here/../.build
 output=$here/../.build/packages
 kinds=()
 development=
+dolphin=
 while [ $# -gt 0 ]; do
   case $1 in
     --program | --scratch-path | --output)
@@ -40,15 +44,13 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --development) development=yes ;;
+    --dolphin) dolphin=$work/dolphin ;;
     arch | deb | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
   shift
 done
 [ ${#kinds[@]} -gt 0 ] || usage
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 umask 022
 
 commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
@@ -154,6 +156,17 @@ stage_sources() {
   ) | tar -C "$here/.." --null -T - --mtime="@$SOURCE_DATE_EPOCH" -cf - | tar -C "$place" -xf -
 }
 
+# What the package for Dolphin has.
+stage_dolphin() {
+  local headers=libkf5kio-dev
+  if apt-cache show libkf6kio-dev >/dev/null 2>&1; then headers=libkf6kio-dev; fi
+  need_packages g++ cmake extra-cmake-modules "$headers"
+  cmake -S "$here/packaging/dolphin" -B "$work/dolphin-build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr >&2
+  cmake --build "$work/dolphin-build" >&2
+  DESTDIR=$dolphin cmake --install "$work/dolphin-build" --strip >&2
+  (cd "$dolphin" && find . ! -type d | sed 's/^.//') >"$dolphin.files"
+}
+
 # Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
 loaded_packages() {
   local names name path
@@ -221,6 +234,7 @@ Description: files of a server or provider on demand, as a file system
 TEXT
   build_deb fileprovider "$architecture"
   [ -z "$development" ] || make_development_deb
+  [ -z "$dolphin" ] || make_dolphin_deb "$architecture"
 }
 
 make_development_deb() {
@@ -251,6 +265,29 @@ TEXT
   build_deb fileprovider-dev all
 }
 
+make_dolphin_deb() {
+  local root=$work/deb/root-dolphin plugins
+  cp -a "$dolphin" "$root"
+  mapfile -t plugins < <(cd "$work/deb" && find root-dolphin -name '*.so')
+  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dolphin/NEWS.gz
+  put 644 DEBIAN/control <<TEXT
+Package: fileprovider-dolphin
+Version: $version
+Architecture: $1
+Maintainer: $(maintainer)
+Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
+Depends: fileprovider, $(cd "$work/deb" && dpkg-shlibdeps -O "${plugins[@]/#/-e}" 2>/dev/null | sed 's/^shlibs:Depends=//')
+Enhances: dolphin
+Section: kde
+Priority: optional
+Description: files on demand in KDE's file manager
+ Emblems show in Dolphin which documents of a mount are downloaded, kept on
+ this computer, not uploaded yet, refused by the provider, or in conflict.
+ A menu keeps them on this computer, or frees their space.
+TEXT
+  build_deb fileprovider-dolphin "$1"
+}
+
 # Builds a Debian package of what is in “root”: build_deb NAME ARCHITECTURE
 build_deb() {
   local package
@@ -274,10 +311,12 @@ make_rpm() {
   local words=(--define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm"
     --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" --define "_buildhost localhost")
   [ -z "$development" ] || words+=(--define "development $sources")
+  [ -z "$dolphin" ] || words+=(--define "dolphin $dolphin")
   # --nodeps: the libraries are there, and perhaps no RPM database.
   rpmbuild --quiet --nodeps -bb "${words[@]}" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
   [ -z "$development" ] || echo "$output/fileprovider-devel-$version-1.noarch.rpm"
+  [ -z "$dolphin" ] || echo "$output/fileprovider-dolphin-$version-1.$(uname -m).rpm"
 }
 
 make_arch() {
@@ -286,7 +325,7 @@ make_arch() {
   mkdir "$place"
   cp "$here/packaging/PKGBUILD" "$place"
   # Its versions know no “~”: letters after a number are what comes before it.
-  local command=(env -C "$place" staged="$root" sources="${development:+$sources}" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
+  local command=(env -C "$place" staged="$root" sources="${development:+$sources}" dolphin="$dolphin" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
   if [ "$(id -u)" -eq 0 ]; then
     # makepkg refuses to run as root. Its fakeroot gives the files to root.
     chmod 755 "$work"
@@ -332,6 +371,7 @@ root=$work/root
 sources=$work/sources
 stage
 [ -z "$development" ] || stage_sources
+[ -z "$dolphin" ] || stage_dolphin
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
 for kind in "${kinds[@]}"; do "make_$kind"; done
