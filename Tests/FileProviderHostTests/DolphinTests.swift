@@ -72,13 +72,13 @@ struct DolphinTests {
     #expect(emblems.wait { $0 == "film: \nfilm: emblem-fileprovider-online\n" }, "\(emblems.outputSoFar)")
   }
 
-  /// The menu is that of the other file managers.
+  /// The menu is that of the other file managers. What appears when the mount answers is the last, so that no other choice moves.
   @Test(arguments: [
     (["film"], "Keep on This Computer, Add to Favourites"),
-    (["here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
-    (["film", "here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
+    (["here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
+    (["film", "here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
     (["kept"], "No Longer Keep on This Computer, Add to Favourites"),
-    (["kept", "here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
+    (["kept", "here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
   ])
   func `the menu has what the items allow`(names: [String], menu: String) throws {
     let stage = try Self.stage()

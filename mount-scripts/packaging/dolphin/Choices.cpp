@@ -8,6 +8,7 @@
 #include <QProcess>
 
 #include <algorithm>
+#include <utility>
 
 namespace {
 void report(const QString &message) {
@@ -36,15 +37,16 @@ void run(const QString &command, const QList<QUrl> &urls) {
 }
 }
 
-Choices::Choices(const QList<QUrl> &urls, Items *items, QMenu *menu) : QObject(menu), m_urls(urls) {
+Choices::Choices(const QList<QUrl> &urls, Items *items, QMenu *menu) : QObject(menu), m_urls(urls), m_asked(urls.cbegin(), urls.cend()) {
   m_pin = add(QStringLiteral("pin"), QStringLiteral("Keep on This Computer"), menu);
   m_unpin = add(QStringLiteral("unpin"), QStringLiteral("No Longer Keep on This Computer"), menu);
-  m_evict = add(QStringLiteral("evict"), QStringLiteral("Free Up Space"), menu);
   add(QStringLiteral("favorite"), QStringLiteral("Add to Favourites"), menu);
+  // The last, so that nothing moves under the pointer when it appears.
+  m_evict = add(QStringLiteral("evict"), QStringLiteral("Free Up Space"), menu);
   m_unpin->setVisible(false);
   m_evict->setVisible(false);
   connect(items, &Items::found, this, &Choices::note);
-  for (const QUrl &item : urls) items->read(item);
+  for (const QUrl &item : std::as_const(m_asked)) items->read(item);
 }
 
 QAction *Choices::add(const QString &command, const QString &label, QMenu *menu) {
@@ -54,8 +56,10 @@ QAction *Choices::add(const QString &command, const QString &label, QMenu *menu)
 }
 
 void Choices::note(const QUrl &item, const QStringList &words) {
+  // An earlier menu may have asked for others.
+  if (!m_asked.contains(item)) return;
   m_known[item] = words;
-  if (m_known.size() < m_urls.size()) return;
+  if (m_known.size() < m_asked.size()) return;
   const bool isPinned = all(QStringLiteral("pinned"));
   m_pin->setVisible(!isPinned);
   m_unpin->setVisible(isPinned);
