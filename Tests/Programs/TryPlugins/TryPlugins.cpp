@@ -1,7 +1,10 @@
 // Loads a plug-in as Dolphin does, until it is ended:
 //
-//   tryplugins overlays PLUGIN PATH...        prints the emblems of each path, and again when they change
-//   tryplugins actions PLUGIN LABEL PATH...   prints the menu for the paths, and again when it changes; chooses the label as soon as it is there
+//   tryplugins overlays PLUGIN [PATH... --] PATH...
+//     prints the emblems of each path, and again when the plug-in says that they have changed. Paths before -- are in a window that is closed: they are not
+//     asked for again.
+//   tryplugins actions PLUGIN LABEL PATH...
+//     prints the menu for the paths, and again when it changes; chooses the label as soon as it is there
 #include <KAbstractFileItemActionPlugin>
 #include <KFileItem>
 #include <KFileItemListProperties>
@@ -36,11 +39,17 @@ static int tryOverlays(const QString &file, const QStringList &paths) {
   QPluginLoader loader(file);
   auto *plugin = qobject_cast<KOverlayIconPlugin *>(loader.instance());
   if (!plugin) return fail(loader.errorString());
+  const QStringList closed = paths.mid(0, qMax(0, int(paths.indexOf(QStringLiteral("--")))));
   const auto show = [](const QUrl &item, const QStringList &emblems) {
     print(item.fileName() + QStringLiteral(": ") + emblems.join(QLatin1Char(' ')));
   };
-  QObject::connect(plugin, &KOverlayIconPlugin::overlaysChanged, plugin, show);
-  for (const QString &path : paths) show(QUrl::fromLocalFile(path), plugin->getOverlays(QUrl::fromLocalFile(path)));
+  QObject::connect(plugin, &KOverlayIconPlugin::overlaysChanged, plugin, [=](const QUrl &item, const QStringList &emblems) {
+    // Dolphin asks where a window has the item, and does nothing else with the signal.
+    show(item, closed.contains(item.toLocalFile()) ? emblems : plugin->getOverlays(item));
+  });
+  for (const QString &path : paths) {
+    if (path != QLatin1String("--")) show(QUrl::fromLocalFile(path), plugin->getOverlays(QUrl::fromLocalFile(path)));
+  }
   return QApplication::exec();
 }
 

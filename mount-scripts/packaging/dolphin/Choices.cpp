@@ -1,8 +1,8 @@
 #include "Choices.h"
 
+#include "Changes.h"
 #include "Items.h"
 
-#include <KDirNotify>
 #include <QAction>
 #include <QMenu>
 #include <QProcess>
@@ -13,7 +13,8 @@
 namespace {
 void report(const QString &message) {
   const QString name = QStringLiteral("fileprovider");
-  QProcess::startDetached(QStringLiteral("notify-send"), {QStringLiteral("--icon=dialog-error"), name, message});
+  const QStringList words = {QStringLiteral("--icon=dialog-error"), name, message};
+  if (!QProcess::startDetached(QStringLiteral("notify-send"), words)) qWarning("fileprovider: %s", qPrintable(message));
 }
 
 // Runs the command, and has the items shown anew. It may outlive the menu.
@@ -28,7 +29,7 @@ void run(const QString &command, const QList<QUrl> &urls) {
   const auto ended = QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished);
   QObject::connect(process, ended, process, [process, urls](int status, QProcess::ExitStatus ending) {
     if (status != 0 || ending != QProcess::NormalExit) report(QString::fromLocal8Bit(process->readAllStandardError()).trimmed());
-    org::kde::KDirNotify::emitFilesChanged(urls);
+    Changes::announce(urls);
     process->deleteLater();
   });
   QStringList words = {command, QStringLiteral("--")};
