@@ -4,7 +4,7 @@
 #   mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
 #
 # --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider. --dolphin builds one with emblems
-# and a menu for KDE's file manager, for the KDE Frameworks of this machine.
+# and a menu for KDE's file manager, for the one of this machine's distribution: it is refused for other distributions' kinds of package.
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -51,6 +51,10 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ ${#kinds[@]} -gt 0 ] || usage
+if [ -n "$dolphin" ] && command -v dpkg-query >/dev/null && [[ " ${kinds[*]} " = *" rpm "* || " ${kinds[*]} " = *" arch "* ]]; then
+  echo "package.sh: --dolphin: plug-ins that are built here are for Debian's Dolphin: other distributions have it elsewhere, with other libraries" >&2
+  exit 64
+fi
 umask 022
 
 commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
@@ -73,9 +77,12 @@ build() {
     --disable-local-rpath -debug-info-format none -Xlinker --no-export-dynamic)
   # ICU's data would be half of the program.
   local data symbol
+  symbol=$("$here/icu-data.py" "$(libraries)/linux/lib_FoundationICU.a" "$work/icu-data.o")
   mkdir -p "$scratch"
-  data=$(cd "$scratch" && pwd)/icu-data.o
-  symbol=$("$here/icu-data.py" "$(libraries)/linux/lib_FoundationICU.a" "$data")
+  # SwiftPM links again only where the words are others.
+  data=$(cd "$scratch" && pwd)/icu-data-$(sha256sum <"$work/icu-data.o" | cut -c 1-16).o
+  rm -f "$scratch"/icu-data*.o
+  mv "$work/icu-data.o" "$data"
   words+=(-Xlinker "--wrap=$symbol" -Xlinker "$data")
   FILEPROVIDER_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
   export FILEPROVIDER_COMMIT
@@ -158,10 +165,15 @@ stage_sources() {
 
 # What the package for Dolphin has.
 stage_dolphin() {
-  local headers=libkf5kio-dev
-  if apt-cache show libkf6kio-dev >/dev/null 2>&1; then headers=libkf6kio-dev; fi
-  need_packages g++ cmake extra-cmake-modules "$headers"
-  cmake -S "$here/packaging/dolphin" -B "$work/dolphin-build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr >&2
+  local words=(-DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr)
+  if command -v apt-cache >/dev/null; then
+    # That of the distribution's Dolphin: both may be there.
+    local major=5
+    case $(apt-cache depends dolphin) in *libkf6kio*) major=6 ;; esac
+    need_packages g++ cmake extra-cmake-modules "libkf${major}kio-dev"
+    words+=("-DQT_MAJOR_VERSION=$major")
+  fi
+  cmake -S "$here/packaging/dolphin" -B "$work/dolphin-build" "${words[@]}" >&2
   cmake --build "$work/dolphin-build" >&2
   DESTDIR=$dolphin cmake --install "$work/dolphin-build" --strip >&2
   (cd "$dolphin" && find . ! -type d | sed 's/^.//') >"$dolphin.files"
@@ -266,9 +278,14 @@ TEXT
 }
 
 make_dolphin_deb() {
-  local root=$work/deb/root-dolphin plugins
+  local root=$work/deb/root-dolphin plugins depends
   cp -a "$dolphin" "$root"
   mapfile -t plugins < <(cd "$work/deb" && find root-dolphin -name '*.so')
+  depends=$(cd "$work/deb" && dpkg-shlibdeps -O "${plugins[@]/#/-e}" 2>/dev/null | sed 's/^shlibs:Depends=//') || depends=
+  if [ ${#plugins[@]} -ne 2 ] || [ -z "$depends" ]; then
+    echo "package.sh: dpkg-shlibdeps does not tell what the plug-ins for Dolphin depend on: ${plugins[*]}" >&2
+    return 1
+  fi
   gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dolphin/NEWS.gz
   put 644 DEBIAN/control <<TEXT
 Package: fileprovider-dolphin
@@ -276,7 +293,8 @@ Version: $version
 Architecture: $1
 Maintainer: $(maintainer)
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
-Depends: fileprovider, $(cd "$work/deb" && dpkg-shlibdeps -O "${plugins[@]/#/-e}" 2>/dev/null | sed 's/^shlibs:Depends=//')
+Depends: fileprovider, $depends
+Suggests: libnotify-bin
 Enhances: dolphin
 Section: kde
 Priority: optional

@@ -40,17 +40,65 @@ struct DolphinTests {
   @Test func `items have the emblems of their states`() throws {
     let stage = try Self.stage()
     defer { stage.end() }
-    let paths = ["mnt/film", "mnt/kept", "mnt/here", "other"].map { stage.sandbox.folder + "/" + $0 }
+    let paths = ["mnt/film", "mnt/here", "mnt/kept", "other"].map { stage.sandbox.folder + "/" + $0 }
     let shown = try Self.start(["overlays"] + paths, stage)
     defer { shown.kill() }
-    let expected = ["film: ", "kept: ", "here: ", "other: "]
-    let changed = ["film: emblem-fileprovider-online", "here: ", "kept: emblem-fileprovider-pinned"]
-    let isShown = shown.wait { output in
-      let lines = output.split(separator: "\n").map(String.init)
-      return Array(lines.prefix(4)) == expected && lines.dropFirst(4).sorted() == changed
-    }
-    #expect(isShown, "\(shown.outputSoFar)\(shown.errorSoFar)")
+    // Of “here” nothing is said, since it has no emblem: a window would show it anew.
+    let expected = """
+      film:\u{20}
+      here:\u{20}
+      kept:\u{20}
+      other:\u{20}
+      film: emblem-fileprovider-online
+      kept: emblem-fileprovider-pinned
+
+      """
+    #expect(shown.wait { $0 == expected }, "\(shown.outputSoFar)\(shown.errorSoFar)")
     #expect(try Self.state("film", stage) == "dataless")
+  }
+
+  /// What waits for its upload is looked at again, as long as a window shows it: the other one is told once that it may ask.
+  @Test func `an emblem goes when its item is uploaded`() throws {
+    let stage = try Self.stage()
+    defer { stage.end() }
+    try stage.shell("$F pause folder; echo closed >mnt/closed; echo new >mnt/new")
+    Self.waitForWaiting(["closed", "new"], stage)
+    let folder = stage.sandbox.folder + "/mnt"
+    let shown = try Self.start(["overlays", folder + "/closed", "--", folder + "/new"], stage)
+    defer { shown.kill() }
+    // Each line behind the first is an answer to a question of the window.
+    #expect(shown.wait { $0.components(separatedBy: "new: \(Self.uploading)").count > 2 }, "\(shown.outputSoFar)")
+    try stage.shell("$F resume folder")
+    #expect(shown.wait { $0.hasSuffix("\nnew: \n") }, "\(shown.outputSoFar)\(shown.errorSoFar)")
+    #expect(shown.outputSoFar.components(separatedBy: "closed: \n").count == 2, "\(shown.outputSoFar)")
+  }
+
+  /// A mount that is being restarted tells nothing of its items.
+  @Test func `emblems stay where a mount fails`() throws {
+    let stage = try Self.stage()
+    defer { stage.end() }
+    try stage.shell("$F pause folder; echo new >mnt/new")
+    Self.waitForWaiting(["new"], stage)
+    let shown = try Self.start(["overlays", stage.sandbox.folder + "/mnt/new"], stage)
+    defer { shown.kill() }
+    #expect(shown.wait { $0.hasPrefix("new: \nnew: \(Self.uploading)\n") }, "\(shown.outputSoFar)")
+    let mount = try #require(try stage.sandbox.status().mounts.first)
+    // First the one that would mount again.
+    for process in [mount.supervisor, mount.pid] { process.map { _ = kill(pid_t($0), SIGKILL) } }
+    stage.eventually("! ls mnt")
+    let before = shown.outputSoFar
+    // The second question comes after the first one's reading, which failed.
+    let after = before + "new: \(Self.uploading)\nnew: \(Self.uploading)\n"
+    #expect(shown.wait { $0.hasPrefix(after) }, "\(shown.outputSoFar)\(shown.errorSoFar)")
+  }
+
+  private static let uploading = "emblem-fileprovider-uploading"
+
+  /// A change is told as waiting up to a second after it.
+  private static func waitForWaiting(_ names: [String], _ stage: FolderStage) {
+    for name in names {
+      stage.eventually("getfattr --only-values -n user.fileprovider.upload mnt/\(name) | grep -x waiting")
+    }
   }
 
   /// A mount that does not answer does not stop the file manager.
@@ -72,13 +120,13 @@ struct DolphinTests {
     #expect(emblems.wait { $0 == "film: \nfilm: emblem-fileprovider-online\n" }, "\(emblems.outputSoFar)")
   }
 
-  /// The menu is that of the other file managers.
+  /// The menu is that of the other file managers. What appears when the mount answers is the last, so that no other choice moves.
   @Test(arguments: [
     (["film"], "Keep on This Computer, Add to Favourites"),
-    (["here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
-    (["film", "here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
+    (["here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
+    (["film", "here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
     (["kept"], "No Longer Keep on This Computer, Add to Favourites"),
-    (["kept", "here"], "Keep on This Computer, Free Up Space, Add to Favourites"),
+    (["kept", "here"], "Keep on This Computer, Add to Favourites, Free Up Space"),
   ])
   func `the menu has what the items allow`(names: [String], menu: String) throws {
     let stage = try Self.stage()
@@ -98,12 +146,12 @@ struct DolphinTests {
     let stage = try Self.stage()
     defer { stage.end() }
     let path = stage.sandbox.folder + "/mnt/here"
-    let window = try Self.command(["overlays", path], stage)
+    let window = try Self.command(["overlays", path, stage.sandbox.folder + "/mnt/kept"], stage)
     let menu = try Self.command(["actions", "Free Up Space", path], stage)
-    // The second line says that the window has read the item.
+    // The second item has an emblem when the first has been read.
     let script = """
-      "$1" "$2" "$3" "$4" >shown & shift 4
-      until test "$(grep -c . shown)" -ge 2; do sleep 0.1; done
+      "$1" "$2" "$3" "$4" "$5" >shown & shift 5
+      until grep -q 'kept: emblem' shown; do sleep 0.1; done
       exec "$@"
       """
     let session = try stage.sandbox.startProgram(
@@ -111,5 +159,18 @@ struct DolphinTests {
     defer { session.stop() }
     stage.eventually("grep -x 'here: emblem-fileprovider-online' shown")
     #expect(try Self.state("here", stage) == "dataless")
+  }
+
+  /// Where no program shows messages, they are in the file manager's log.
+  @Test func `a command that fails says why`() throws {
+    let stage = try Self.stage()
+    defer { stage.end() }
+    try stage.shell("mkdir programs; printf '#!/bin/sh\necho no such luck >&2; exit 1\n' >fails; chmod +x fails")
+    let variables = try Self.variables.merging(
+      ["FILEPROVIDER_PROGRAM": stage.sandbox.folder + "/fails", "PATH": stage.sandbox.folder + "/programs"]) { $1 }
+    let words = try Self.command(["actions", "Add to Favourites", stage.sandbox.folder + "/mnt/film"], stage)
+    let menu = try stage.sandbox.startProgram(words, variables)
+    defer { menu.kill() }
+    #expect(menu.waitForError { $0.contains("fileprovider: no such luck") }, "\(menu.errorSoFar)")
   }
 }

@@ -1,7 +1,10 @@
 // Loads a plug-in as Dolphin does, until it is ended:
 //
-//   tryplugins overlays PLUGIN PATH...        prints the emblems of each path, and again when they change
-//   tryplugins actions PLUGIN LABEL PATH...   prints the menu for the paths, and again when it changes; chooses the label as soon as it is there
+//   tryplugins overlays PLUGIN [PATH... --] PATH...
+//     prints the emblems of each path, and again when the plug-in says that they have changed. Paths before -- are in a window that is closed: they are not
+//     asked for again.
+//   tryplugins actions PLUGIN LABEL PATH...
+//     prints the menu for the paths, and again when it changes; chooses the label as soon as it is there
 #include <KAbstractFileItemActionPlugin>
 #include <KFileItem>
 #include <KFileItemListProperties>
@@ -10,6 +13,7 @@
 #include <KPluginFactory>
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QMenu>
 #include <QPluginLoader>
@@ -29,15 +33,23 @@ static int fail(const QString &message) {
   return 1;
 }
 
+static int threadCount() { return QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(); }
+
 static int tryOverlays(const QString &file, const QStringList &paths) {
   QPluginLoader loader(file);
   auto *plugin = qobject_cast<KOverlayIconPlugin *>(loader.instance());
   if (!plugin) return fail(loader.errorString());
+  const QStringList closed = paths.mid(0, qMax(0, int(paths.indexOf(QStringLiteral("--")))));
   const auto show = [](const QUrl &item, const QStringList &emblems) {
     print(item.fileName() + QStringLiteral(": ") + emblems.join(QLatin1Char(' ')));
   };
-  QObject::connect(plugin, &KOverlayIconPlugin::overlaysChanged, plugin, show);
-  for (const QString &path : paths) show(QUrl::fromLocalFile(path), plugin->getOverlays(QUrl::fromLocalFile(path)));
+  QObject::connect(plugin, &KOverlayIconPlugin::overlaysChanged, plugin, [=](const QUrl &item, const QStringList &emblems) {
+    // Dolphin asks where a window has the item, and does nothing else with the signal.
+    show(item, closed.contains(item.toLocalFile()) ? emblems : plugin->getOverlays(item));
+  });
+  for (const QString &path : paths) {
+    if (path != QLatin1String("--")) show(QUrl::fromLocalFile(path), plugin->getOverlays(QUrl::fromLocalFile(path)));
+  }
   return QApplication::exec();
 }
 
@@ -55,7 +67,14 @@ static int tryActions(const QString &file, const QString &label, const QStringLi
     items << KFileItem(entry, QUrl::fromLocalFile(path));
   }
   QWidget parent;
-  const QList<QAction *> actions = loaded.plugin->actions(KFileItemListProperties(items), &parent);
+  // Nothing but the last menu is left of those that a person opens in one window.
+  QList<QAction *> actions = loaded.plugin->actions(KFileItemListProperties(items), &parent);
+  const int threads = threadCount();
+  for (int menu = 0; menu < 20; menu++) actions = loaded.plugin->actions(KFileItemListProperties(items), &parent);
+  const int menus = parent.findChildren<QMenu *>().size();
+  if (menus > 1 || threadCount() > threads + 5) {
+    return fail(QStringLiteral("%1 menus, %2 threads, %3 before").arg(menus).arg(threadCount()).arg(threads));
+  }
   if (actions.isEmpty()) print(QStringLiteral("no menu"));
   for (const QAction *action : actions) {
     QMenu *menu = action->menu();

@@ -1,31 +1,25 @@
 #include "Actions.h"
 
 #include "Choices.h"
-#include "Items.h"
 
 #include <KFileItemListProperties>
 #include <KPluginFactory>
-#include <QAction>
 #include <QMenu>
+
+#include <algorithm>
 
 K_PLUGIN_CLASS_WITH_JSON(Actions, "actions.json")
 
 Actions::Actions(QObject *parent, const QVariantList &) : KAbstractFileItemActionPlugin(parent) {}
 
 QList<QAction *> Actions::actions(const KFileItemListProperties &selection, QWidget *parent) {
+  delete m_menu;
   const QList<QUrl> urls = selection.urlList();
-  auto *menu = new QMenu(parent);
-  auto *items = new Items;
-  items->setParent(menu);
-  for (const QUrl &item : urls) {
-    if (items->contains(item)) continue;
-    delete menu;
-    return {};
-  }
-  new Choices(urls, items, menu);
-  auto *action = new QAction(QIcon::fromTheme(QStringLiteral("org.openfileprovider.fileprovider")), QStringLiteral("Files on Demand"), parent);
-  action->setMenu(menu);
-  return {action};
+  if (!std::all_of(urls.cbegin(), urls.cend(), [this](const QUrl &item) { return m_items.contains(item); })) return {};
+  m_menu = new QMenu(QStringLiteral("Files on Demand"), parent);
+  m_menu->setIcon(QIcon::fromTheme(QStringLiteral("org.openfileprovider.fileprovider")));
+  new Choices(urls, &m_items, m_menu);
+  return {m_menu->menuAction()};
 }
 
 #include "Actions.moc"

@@ -1,18 +1,20 @@
 #include "Choices.h"
 
+#include "Changes.h"
 #include "Items.h"
 
-#include <KDirNotify>
 #include <QAction>
 #include <QMenu>
 #include <QProcess>
 
 #include <algorithm>
+#include <utility>
 
 namespace {
 void report(const QString &message) {
   const QString name = QStringLiteral("fileprovider");
-  QProcess::startDetached(QStringLiteral("notify-send"), {QStringLiteral("--icon=dialog-error"), name, message});
+  const QStringList words = {QStringLiteral("--icon=dialog-error"), name, message};
+  if (!QProcess::startDetached(QStringLiteral("notify-send"), words)) qWarning("fileprovider: %s", qPrintable(message));
 }
 
 // Runs the command, and has the items shown anew. It may outlive the menu.
@@ -27,7 +29,7 @@ void run(const QString &command, const QList<QUrl> &urls) {
   const auto ended = QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished);
   QObject::connect(process, ended, process, [process, urls](int status, QProcess::ExitStatus ending) {
     if (status != 0 || ending != QProcess::NormalExit) report(QString::fromLocal8Bit(process->readAllStandardError()).trimmed());
-    org::kde::KDirNotify::emitFilesChanged(urls);
+    Changes::announce(urls);
     process->deleteLater();
   });
   QStringList words = {command, QStringLiteral("--")};
@@ -36,15 +38,16 @@ void run(const QString &command, const QList<QUrl> &urls) {
 }
 }
 
-Choices::Choices(const QList<QUrl> &urls, Items *items, QMenu *menu) : QObject(menu), m_urls(urls) {
+Choices::Choices(const QList<QUrl> &urls, Items *items, QMenu *menu) : QObject(menu), m_urls(urls), m_asked(urls.cbegin(), urls.cend()) {
   m_pin = add(QStringLiteral("pin"), QStringLiteral("Keep on This Computer"), menu);
   m_unpin = add(QStringLiteral("unpin"), QStringLiteral("No Longer Keep on This Computer"), menu);
-  m_evict = add(QStringLiteral("evict"), QStringLiteral("Free Up Space"), menu);
   add(QStringLiteral("favorite"), QStringLiteral("Add to Favourites"), menu);
+  // The last, so that nothing moves under the pointer when it appears.
+  m_evict = add(QStringLiteral("evict"), QStringLiteral("Free Up Space"), menu);
   m_unpin->setVisible(false);
   m_evict->setVisible(false);
   connect(items, &Items::found, this, &Choices::note);
-  for (const QUrl &item : urls) items->read(item);
+  for (const QUrl &item : std::as_const(m_asked)) items->read(item);
 }
 
 QAction *Choices::add(const QString &command, const QString &label, QMenu *menu) {
@@ -54,8 +57,10 @@ QAction *Choices::add(const QString &command, const QString &label, QMenu *menu)
 }
 
 void Choices::note(const QUrl &item, const QStringList &words) {
+  // An earlier menu may have asked for others.
+  if (!m_asked.contains(item)) return;
   m_known[item] = words;
-  if (m_known.size() < m_urls.size()) return;
+  if (m_known.size() < m_asked.size()) return;
   const bool isPinned = all(QStringLiteral("pinned"));
   m_pin->setVisible(!isPinned);
   m_unpin->setVisible(isPinned);

@@ -2,6 +2,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 #include <QUrl>
 
@@ -23,6 +24,7 @@ private:
   bool all(const QString &word) const;
 
   const QList<QUrl> m_urls;
+  const QSet<QUrl> m_asked;
   QHash<QUrl, QStringList> m_known;
   QAction *m_pin, *m_unpin, *m_evict;
 };

@@ -1,7 +1,5 @@
 #include "Overlays.h"
 
-#include <KDirNotify>
-#include <QDBusConnection>
 #include <QTimer>
 
 namespace {
@@ -30,30 +28,33 @@ QStringList emblemsOf(const QStringList &words) {
 
 Overlays::Overlays() {
   connect(&m_items, &Items::found, this, &Overlays::show);
-  // Our menu says this of items. Dolphin itself asks again only where their attributes of POSIX have changed.
-  auto *changes = new org::kde::KDirNotify(QString(), QString(), QDBusConnection::sessionBus(), this);
-  connect(changes, &org::kde::KDirNotify::FilesChanged, this, [this](const QStringList &items) {
-    for (const QString &item : items) m_items.read(QUrl(item));
-  });
+  // Dolphin itself asks again only where the attributes of POSIX have changed.
+  connect(&m_changes, &Changes::announced, this, &Overlays::lookAgain);
 }
 
 QStringList Overlays::getOverlays(const QUrl &item) {
   if (!m_items.contains(item)) return {};
   m_items.read(item);
-  return emblemsOf(m_known.value(item));
+  const QStringList words = m_known.value(item);
+  const bool isPending = words.contains(QStringLiteral("waiting")) || words.contains(QStringLiteral("uploading"));
+  if (isPending && !m_timed.contains(item)) {
+    m_timed.insert(item);
+    QTimer::singleShot(again, this, [this, item] {
+      m_timed.remove(item);
+      lookAgain(item);
+    });
+  }
+  return emblemsOf(words);
 }
 
 void Overlays::show(const QUrl &item, const QStringList &words) {
   if (m_known.size() >= mostKnown) m_known.clear();
-  if (m_known.value(item) != words) {
-    m_known[item] = words;
-    Q_EMIT overlaysChanged(item, emblemsOf(words));
-  }
-  const bool isPending = words.contains(QStringLiteral("waiting")) || words.contains(QStringLiteral("uploading"));
-  if (!isPending || m_timed.contains(item)) return;
-  m_timed.insert(item);
-  QTimer::singleShot(again, this, [this, item] {
-    m_timed.remove(item);
-    m_items.read(item);
-  });
+  const QStringList emblems = emblemsOf(words);
+  const bool isNew = emblemsOf(m_known.value(item)) != emblems;
+  m_known[item] = words;
+  if (isNew) Q_EMIT overlaysChanged(item, emblems);
+}
+
+void Overlays::lookAgain(const QUrl &item) {
+  if (m_items.contains(item)) Q_EMIT overlaysChanged(item, emblemsOf(m_known.value(item)));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Changes.h"
 #include "Items.h"
 
 #include <KOverlayIconPlugin>
@@ -19,9 +20,12 @@ public:
 
 private:
   void show(const QUrl &item, const QStringList &words);
+  // Has the windows that still show an item ask for its emblems, so that it is read.
+  void lookAgain(const QUrl &item);
 
   Items m_items;
+  Changes m_changes;
   QHash<QUrl, QStringList> m_known;
-  // What is read again soon.
+  // What is looked at again soon.
   QSet<QUrl> m_timed;
 };

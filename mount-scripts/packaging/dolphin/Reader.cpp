@@ -2,9 +2,12 @@
 
 #include <sys/xattr.h>
 
+#include <cerrno>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
+#include <system_error>
 #include <thread>
 
 // What the thread shares with the object. The thread may outlive that, when it waits for a mount.
@@ -20,26 +23,30 @@ namespace {
 // More are not waited for: what a person looks at is asked for again.
 const size_t mostPaths = 10000;
 
-// The value of an attribute that is a word; empty where there is none.
-QByteArray value(const QByteArray &path, const char *name) {
-  char buffer[64];
-  const ssize_t size = lgetxattr(path.constData(), name, buffer, sizeof buffer);
-  return size > 0 ? QByteArray(buffer, int(size)) : QByteArray();
-}
-
-QStringList wordsOf(const QByteArray &path) {
+// What the mount tells of an item; nothing where it fails.
+std::optional<QStringList> wordsOf(const QByteArray &path) {
+  bool hasFailed = false;
+  // The value of an attribute; empty where there is none.
+  const auto value = [&](const char *name) {
+    char buffer[1024];
+    const ssize_t size = lgetxattr(path.constData(), name, buffer, sizeof buffer);
+    if (size < 0 && errno != ENODATA) hasFailed = true;
+    return size > 0 ? QByteArray(buffer, int(size)) : QByteArray();
+  };
   QStringList words;
-  if (value(path, "user.fileprovider.pinned") == "1") words << QStringLiteral("pinned");
-  if (lgetxattr(path.constData(), "user.fileprovider.provider", nullptr, 0) > 0) words << QStringLiteral("provided");
-  if (value(path, "user.fileprovider.conflict") == "1") words << QStringLiteral("conflict");
-  const QByteArray upload = value(path, "user.fileprovider.upload");
-  return words << QString::fromLatin1(upload.isEmpty() ? value(path, "user.fileprovider.state") : upload);
+  if (value("user.fileprovider.pinned") == "1") words << QStringLiteral("pinned");
+  if (!value("user.fileprovider.provider").isEmpty()) words << QStringLiteral("provided");
+  if (value("user.fileprovider.conflict") == "1") words << QStringLiteral("conflict");
+  const QByteArray upload = value("user.fileprovider.upload");
+  words << QString::fromLatin1(upload.isEmpty() ? value("user.fileprovider.state") : upload);
+  if (hasFailed) return {};
+  return words;
 }
 }
 
 Reader::Reader() : m_queue(std::make_shared<Queue>()) {
   m_queue->receiver = this;
-  std::thread([queue = m_queue] {
+  const auto run = [queue = m_queue] {
     std::unique_lock<std::mutex> lock(queue->mutex);
     while (true) {
       queue->changed.wait(lock, [&] { return !queue->receiver || !queue->paths.empty(); });
@@ -47,14 +54,20 @@ Reader::Reader() : m_queue(std::make_shared<Queue>()) {
       const QByteArray path = queue->paths.front();
       queue->paths.pop_front();
       lock.unlock();
-      const QStringList words = wordsOf(path);
+      const std::optional<QStringList> words = wordsOf(path);
       lock.lock();
       Reader *receiver = queue->receiver;
       if (!receiver) return;
+      if (!words) continue;
       // The object stays as long as the lock is held, and takes its events along when it goes.
-      QMetaObject::invokeMethod(receiver, [=] { Q_EMIT receiver->found(path, words); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(receiver, [=] { Q_EMIT receiver->found(path, *words); }, Qt::QueuedConnection);
     }
-  }).detach();
+  };
+  try {
+    std::thread(run).detach();
+  } catch (const std::system_error &error) {
+    qWarning("fileprovider: %s", error.what());
+  }
 }
 
 Reader::~Reader() {

@@ -19,6 +19,7 @@ public:
 
 Q_SIGNALS:
   // What is known of an item: “pinned”, “provided” in a provider's domain, “conflict”, and the state of its upload or of its contents.
+  // Not sent where the mount fails.
   void found(const QByteArray &path, const QStringList &words);
 
 private:
