@@ -67,6 +67,9 @@ import Testing
     let cards = card("Anna", "UID:1", "X-OTHER;A=b:c") + card("Bert", "NOTE:no UID")
     try sandbox.write(cards, to: "a.vcf")
     #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 2 added\n")
+    // The next search need not read them.
+    let index = sandbox.url("data/fileprovider/contacts/contacts.sqlite")
+    #expect(FileManager.default.fileExists(atPath: index.path))
     #expect(try sandbox.run("contacts", "export").output == cards)
     #expect(try sandbox.run("contacts", "export", "bert").output == card("Bert", "NOTE:no UID"))
     #expect(try sandbox.run("contacts", "import", "a.vcf").error == "fileprovider: contacts: 0 added, 2 unchanged\n")

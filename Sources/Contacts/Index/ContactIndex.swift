@@ -13,7 +13,7 @@ final class ContactIndex {
   /// Nil before it is prepared, and where there is none.
   private var database: ContactIndexDatabase?
   /// Whether nothing was missing when it was prepared.
-  private var isComplete = false
+  private(set) var isComplete = false
   /// Files that were read since the index does not know them.
   private var outdated: [ItemID] = []
 
