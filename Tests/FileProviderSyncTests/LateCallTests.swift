@@ -213,15 +213,20 @@ struct LateCallTests {
     }
   }
 
-  /// With paths: a folder at the place where one was to be moved, which is not where it was.
-  @Test(arguments: [1, 7]) func `Recognises a folder that was moved by its version`(version: Int) {
+  /// A folder that was to be moved to the name G in the root, where the provider did not find it.
+  private func sceneOfMovedFolder() -> Scene {
     var scene = Scene(.same, .same)
-    let place = Place(.root, "G")
     let move = scene.tables.begin(
       Call(
         number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
-        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+        base: Version(contents: 1, metadata: 1), place: Place(.root, "G"), parent: .root))
     scene.tables.failed(move, .missing)
+    return scene
+  }
+
+  /// With paths: a folder at the place where one was to be moved, which is not where it was.
+  @Test(arguments: [1, 7]) func `Recognises a folder that was moved by its version`(version: Int) {
+    var scene = sceneOfMovedFolder()
     var asked = scene.tables.next()
     scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
     let there = Statement(
@@ -241,15 +246,9 @@ struct LateCallTests {
 
   /// With paths: a folder was to be moved to a place that a new one has by now, and was moved into that here.
   @Test func `Takes a folder at the place of a new one once that which was to be moved there is not found there`() {
-    var scene = Scene(.same, .same)
-    let place = Place(.root, "G")
-    let move = scene.tables.begin(
-      Call(
-        number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
-        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
-    scene.tables.failed(move, .missing)
+    var scene = sceneOfMovedFolder()
     let new = scene.tables.nextNumber()
-    scene.tables.setLocal(new, LocalItem(number: new, place: place, kind: .folder))
+    scene.tables.setLocal(new, LocalItem(number: new, place: Place(.root, "G"), kind: .folder))
     scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(new, "F"), kind: .folder))
     var asked = scene.tables.next()
     scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
