@@ -34,8 +34,8 @@ import Testing
     UPDATE items SET blocks = ?1 WHERE parent = ?2 AND id = ?3 AND changed = ?4 AND content = ?5 AND flags & 32 AND NOT EXISTS
     (SELECT 1 FROM writers WHERE item = ?3)
     """,
-    421: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1",
-    422: "DELETE FROM small_contents WHERE content = ?",
+    428: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1",
+    429: "DELETE FROM small_contents WHERE content = ?",
     402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
     410: """
     INSERT OR REPLACE INTO calls(operation, item, kind, size, folder, filename, target) VALUES (1, ?, ?, ?, ?, ?,

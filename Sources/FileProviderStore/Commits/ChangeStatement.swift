@@ -56,8 +56,8 @@ enum ChangeStatement: UInt16, CaseIterable {
   case discardContent = 24
   case forgetDiscarded = 25
   case forgetAllDiscarded = 26
-  case insertSmall = 421
-  case deleteSmall = 422
+  case insertSmall = 428
+  case deleteSmall = 429
   case setChecksum = 60
   case deleteChecksum = 61
   case deleteChecksums = 62
