@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import LinuxSystem
 
@@ -21,8 +20,7 @@ extension ContentFiles {
   func openSmall(_ key: ContentKey, _ flags: Int32) throws(StoreError) -> Descriptor {
     guard flags & O_ACCMODE == O_RDONLY else { preconditionFailure("small contents are opened for writing") }
     let bytes = try small(key)
-    // MFD_CLOEXEC
-    guard let file = Descriptor(owning: memfd_create("contents", 1)) else {
+    guard let file = Descriptor(inMemory: "contents") else {
       throw StoreError(errno: errno, "cannot open small contents")
     }
     do throws(Errno) { try WholeFile.write(bytes, to: file.number) } catch {

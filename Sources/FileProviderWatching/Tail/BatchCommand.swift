@@ -30,8 +30,7 @@ package final class BatchCommand {
     self.command = command
     self.domain = domain
     self.isEndless = isEndless
-    // MFD_CLOEXEC
-    guard let memory = Descriptor(owning: memfd_create("batch", 1)) else {
+    guard let memory = Descriptor(inMemory: "batch") else {
       throw CommandFailure("--exec", "out of memory for a batch: \(System.reason())")
     }
     writer = ByteWriter(descriptor: memory.number)
