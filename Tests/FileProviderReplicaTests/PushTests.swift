@@ -234,6 +234,27 @@ import Testing
     await stage.stop()
   }
 
+  /// A document that is saved again before a call has opened what it had: that is gone, and what it has now is sent.
+  @Test func `contents that were replaced before they could be sent are no problem`() async throws {
+    let stage = try await stage()
+    _ = try await stage.read("/a")
+    let id = try stage.id("/a")
+    let made = try stage.store.contents.create(Array("former".utf8))
+    let key = made.key
+    made.keep()
+    let call = try stage.store.change(author: "test") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 6, modified: .now, of: id)
+      _ = try PendingEditor(transaction).notePending(.standard)
+      return try PushEditor(transaction).beginCall(.modify, of: id, fields: .contents)
+    }
+    try stage.write("/a", "newer")
+    stage.store.contents.remove(key)
+    stage.replica.pusher.perform(call)
+    #expect(try await eventually { stage.providedText("/a") == "newer" })
+    #expect(try await stage.push())
+    await stage.stop()
+  }
+
   /// However often it failed before, there is no pause before what is gone on both sides is forgotten.
   @Test func `what is gone on both sides waits no longer`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .delete)])

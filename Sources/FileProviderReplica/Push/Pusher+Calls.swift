@@ -140,13 +140,20 @@ extension Pusher {
   /// The contents cannot be sent now: there is no room for a copy, or they change.
   private func putBack(_ call: PushCall, _ error: StoreError) throws(StoreError) {
     let problem: any Error = error.code == .full ? ReplicaError.full(error.message) : error
-    try change { (transaction) throws(StoreError) in
-      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { row in
+    let isReplaced = try change { (transaction) throws(StoreError) in
+      // Contents are removed soon after the document got others: those are sent instead.
+      var isReplaced = false
+      if error.code == .damaged, let id = try PushEditor(transaction).present(call) {
+        if let item = try transaction.reader.item(id) { isReplaced = item.content != call.content }
+      }
+      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { [isReplaced] row in
+        if isReplaced { return }
         if error.code == .noSuchItem || error.code == .damaged { row.state = .parked } else { note(problem, in: &row) }
         row.errorText = error.message
       }
+      return isReplaced
     }
-    state.notifyUser(of: problem)
+    if !isReplaced { state.notifyUser(of: problem) }
   }
 
   /// Notes that a call failed, and when it is tried again: after pauses that grow from `firstPause` to `longestIdlePause`, each shortened by up to
