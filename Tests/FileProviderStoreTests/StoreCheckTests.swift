@@ -56,6 +56,21 @@ import Testing
     #expect(try check(temporary).isEmpty)
   }
 
+  /// Small contents that no row names are lost ones; those that were removed since somebody looked are none.
+  @Test func `small contents that are removed by now have no owner and need none`() throws {
+    let temporary = try TemporaryStore()
+    let (lost, removed) = (ContentKey(rawValue: 4711).small, ContentKey(rawValue: 4712).small)
+    try temporary.store.withConnection { connection in
+      try connection.execute("INSERT INTO small_contents VALUES (\(lost.rawValue), x'61')")
+    }
+    let ownerless = try temporary.store.readCommitted { (reader) throws(StoreError) in
+      try reader.ownerless([lost, removed])
+    }
+    #expect(ownerless == [lost])
+    #expect(try check(temporary, repairs: true).map(\.state) == [.repaired])
+    #expect(try check(temporary).isEmpty)
+  }
+
   /// What is in the place of contents and is no file is damage: its length is not taken for that of the contents, and a repair moves it away.
   @Test(.timeLimit(.minutes(1)), arguments: NotContents.allCases)
   func `something else in the place of contents is named`(other: NotContents) throws {

@@ -21,13 +21,9 @@ extension StoreCheck {
     contents.forEach { key in
       if !owned.contains(key), !discarded.contains(key.rawValue) { ownerless.append(key) }
     }
-    let small = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.integers("SELECT content FROM small_contents")
-    }
     // Only now, since a live process that makes such a file made its mark before the file.
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
-    // They were committed with their owner.
-    var lost = small.filter { !discarded.contains($0) }.map { ContentKey(rawValue: $0) }.filter { !owned.contains($0) }
+    var lost = try store.readCommitted { (reader) throws(StoreError) in try reader.ownerlessSmallContents() }
     var cutOff: [ContentKey] = []
     var unfinished: [ContentKey] = []
     for key in ownerless {

@@ -14,12 +14,24 @@ extension StoreReader {
     "items", "discarded_contents", "replaced_contents", "partial_contents", "former_contents", "removed_documents",
   ]
 
-  /// Those content files that no item has, and that are not discarded.
+  /// Those contents that no item has, and that are not discarded. Small ones that are removed by now are not among them.
   func ownerless(_ keys: [ContentKey]) throws(StoreError) -> [ContentKey] {
-    let list = keys.map { String($0.rawValue) }.joined(separator: ", ")
+    let files = keys.filter { !$0.isSmall }
+    let list = files.map { String($0.rawValue) }.joined(separator: ", ")
     let known = Set(
       try integers(
         Self.owners.map { "SELECT content FROM \($0) WHERE content IN (\(list))" }.joined(separator: " UNION ALL ")))
-    return keys.filter { !known.contains($0.rawValue) }
+    var ownerless = files.filter { !known.contains($0.rawValue) }
+    if files.count < keys.count {
+      let small = Set(try ownerlessSmallContents())
+      ownerless += keys.filter { small.contains($0) }
+    }
+    return ownerless
+  }
+
+  /// The small contents that no row names. They are committed with the row that does, so this is one question: between two, others come and go.
+  func ownerlessSmallContents() throws(StoreError) -> [ContentKey] {
+    let owners = Self.owners.map { " EXCEPT SELECT content FROM \($0) WHERE content >= \(ContentKey.firstSmall)" }
+    return try integers("SELECT content FROM small_contents" + owners.joined()).map { ContentKey(rawValue: $0) }
   }
 }

@@ -8,6 +8,9 @@ package struct ContentKey: RawRepresentable, Hashable, Sendable {
   /// Files are numbered from the time in nanoseconds on, which is less until the year 2116.
   private static let databaseBit: Int64 = 1 << 62
 
+  /// The least number of small contents.
+  static let firstSmall = databaseBit
+
   /// Whether they are small contents: a row of `small_contents`, which never changes. Other contents are in a file.
   package var isSmall: Bool { rawValue & Self.databaseBit != 0 }
 
