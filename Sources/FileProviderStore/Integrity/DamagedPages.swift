@@ -7,7 +7,7 @@ import LinuxSystem
 /// SQLite reads a tree from its root: one damaged page hides all that is below it and behind it. But each page names its own rows
 /// (https://www.sqlite.org/fileformat2.html#b_tree_pages), so here every page is read by itself, and of a damaged page every row that is intact. Pages of
 /// which the database has not used since are left out. These are the trees of indices and of tables without a rowid; their owner follows from the
-/// number and the types of their columns.
+/// number and the types of their columns. Small contents are in a table with a rowid.
 struct DamagedPages: ~Copyable {
   enum ColumnValue {
     case null
@@ -39,6 +39,15 @@ struct DamagedPages: ~Copyable {
     for number in stride(from: 2, through: count, by: 1) where !unused.contains(number) {
       guard let page = Page(number, of: file.number) else { continue }
       for row in page.rows { try body(row) }
+    }
+  }
+
+  /// Calls `body` with what may be small contents: rows of tables with a rowid that have one more column, of bytes. None continues on another page.
+  func forEachSmall(_ body: (ContentKey, [UInt8]) throws(StoreError) -> Void) throws(StoreError) {
+    let unused = unusedPages()
+    for number in stride(from: 2, through: count, by: 1) where !unused.contains(number) {
+      guard let page = Page(number, of: file.number) else { continue }
+      for (key, bytes) in page.smallContents where key.isSmall { try body(key, bytes) }
     }
   }
 
@@ -79,15 +88,38 @@ struct DamagedPages: ~Copyable {
       }
     }
 
+    /// The intact rows of a leaf that have nothing but their number and bytes.
+    var smallContents: [(ContentKey, [UInt8])] {
+      guard bytes[0] == 13, let count = integer(3, 2) else { return [] }
+      return (0..<min(count, bytes.count / 4)).compactMap { index in
+        integer(8 + 2 * index, 2).flatMap { smallContents(at: $0) }
+      }
+    }
+
+    private func smallContents(at place: Int) -> (ContentKey, [UInt8])? {
+      var place = place
+      guard let length = number(&place), let key = number(&place), length >= 0, length <= bytes.count - place else {
+        return nil
+      }
+      let end = place + length
+      // The header has its own length and the types of both columns; the first column is the number.
+      var type = place
+      guard let header = number(&type), number(&type) == 0, let kind = number(&type), kind >= 12, kind % 2 == 0,
+        type == place + header, type + (kind - 12) / 2 == end
+      else { return nil }
+      return (ContentKey(rawValue: Int64(key)), Array(bytes[type..<end]))
+    }
+
     /// A row in the record format (https://www.sqlite.org/fileformat2.html#record_format).
     private func row(at place: Int) -> [ColumnValue]? {
       var place = place
-      guard let length = number(&place), length <= DamagedPages.longestRow, place + length <= bytes.count else {
+      guard let length = number(&place), (0...DamagedPages.longestRow).contains(length), place + length <= bytes.count
+      else {
         return nil
       }
       let end = place + length
       var type = place
-      guard let header = number(&type), header <= length else { return nil }
+      guard let header = number(&type), (0...length).contains(header) else { return nil }
       var value = place + header
       let types = place + header
       var row: [ColumnValue] = []
@@ -100,9 +132,9 @@ struct DamagedPages: ~Copyable {
 
     private func value(of type: Int, at place: inout Int, before end: Int) -> ColumnValue? {
       let lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
-      guard type >= 12 || type < lengths.count else { return nil }
+      guard type >= 12 || lengths.indices.contains(type) else { return nil }
       let length = type >= 12 ? (type - 12) / 2 : lengths[type]
-      guard place + length <= end else { return nil }
+      guard length <= end - place else { return nil }
       defer { place += length }
       switch type {
       case 0: return .null
@@ -117,13 +149,14 @@ struct DamagedPages: ~Copyable {
       }
     }
 
-    /// A number of variable length (https://www.sqlite.org/fileformat2.html#varint); those of eight bytes and more are too large for anything here.
+    /// A number of variable length (https://www.sqlite.org/fileformat2.html#varint).
     private func number(_ place: inout Int) -> Int? {
       var value = 0
-      for _ in 0..<7 {
-        guard place < bytes.count else { return nil }
+      for index in 0..<9 {
+        guard bytes.indices.contains(place) else { return nil }
         let byte = bytes[place]
         place += 1
+        if index == 8 { return value << 8 | Int(byte) }
         value = value << 7 | Int(byte & 0x7f)
         if byte < 0x80 { return value }
       }

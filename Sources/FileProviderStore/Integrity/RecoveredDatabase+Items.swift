@@ -31,8 +31,32 @@ extension RecoveredDatabase {
       }
     }
     try run("DELETE FROM named WHERE id IN (SELECT id FROM items)")
-    try addNamed(from: source, to: target)
+    if let source { try copy("checksums", from: source, to: target) }
+    try addSmallContents(of: pages, to: target)
+    try addNamed(to: target)
     try run("DROP TABLE named")
+  }
+
+  /// Adds the small contents that some row names and that are in some page.
+  private static func addSmallContents(of pages: borrowing DamagedPages, to target: Connection) throws(StoreError) {
+    let run = { (sql: String) throws(StoreError) in try StoreStatement(sql, on: target).run() }
+    try run("CREATE TEMP TABLE missing(content INTEGER PRIMARY KEY NOT NULL)")
+    for table in ["items", "checksums", "removed_documents"] {
+      try run(
+        """
+        INSERT OR IGNORE INTO missing SELECT content FROM \(table)
+        WHERE content >= \(ContentKey.firstSmall) AND content NOT IN (SELECT content FROM small_contents)
+        """)
+    }
+    let insert = try StoreStatement(
+      "INSERT OR IGNORE INTO small_contents(content, bytes) SELECT content, ?2 FROM missing WHERE content = ?1",
+      on: target)
+    try pages.forEachSmall { (key, bytes) throws(StoreError) in
+      insert.bind(1, key.rawValue)
+      insert.bind(2, blob: bytes)
+      try insert.run()
+    }
+    try run("DROP TABLE missing")
   }
 
   private static func insert(_ row: ArraySlice<DamagedPages.ColumnValue>, _ statement: StoreStatement)
@@ -76,8 +100,7 @@ extension RecoveredDatabase {
 
   /// Recreates items of which only the name and the place are left, from other tables: folders and links, documents whose contents the provider
   /// has, and those whose checksum names their contents. Of other documents it is unknown which contents are theirs.
-  private static func addNamed(from source: Connection?, to target: Connection) throws(StoreError) {
-    if let source { try copy("checksums", from: source, to: target) }
+  private static func addNamed(to target: Connection) throws(StoreError) {
     let now = Timestamp.now.rawValue / 1000
     let sql = """
       INSERT OR IGNORE INTO items(\(columns.joined(separator: ", ")))
@@ -95,6 +118,7 @@ extension RecoveredDatabase {
           LEFT JOIN targets t ON t.item = n.id
           LEFT JOIN checksums s ON s.item = n.id
             AND s.content NOT IN (SELECT content FROM items WHERE content IS NOT NULL)
+            AND (s.content < \(ContentKey.firstSmall) OR s.content IN (SELECT content FROM small_contents))
           LEFT JOIN synced a ON a.item = n.id AND a.generation IS NOT NULL)
       WHERE kind = 2 OR kind = 3 AND target IS NOT NULL OR kind = 1 AND (content IS NOT NULL OR flags <> 0)
       """
