@@ -16,8 +16,8 @@ import Testing
   }
 
   /// A document that could not be unlinked has its name still: what is written to it afterwards is kept.
-  @Test func `a failed unlink forgets nothing`() throws {
-    let fixture = try FileSystemFixture(makesFiles: true)
+  @Test(arguments: [true, false]) func `a failed unlink forgets nothing`(_ makesFiles: Bool) throws {
+    let fixture = try FileSystemFixture(makesFiles: makesFiles)
     let (inode, handle) = try fixture.create("doc")
     try fixture.write("kept", to: handle)
     try withoutCommits(fixture) { #expect(failure { try fixture.unlink("doc") } != nil) }
@@ -33,8 +33,8 @@ import Testing
   }
 
   /// A document that could not be replaced is not among those that were.
-  @Test func `a failed rename forgets nothing`() throws {
-    let fixture = try FileSystemFixture(makesFiles: true)
+  @Test(arguments: [true, false]) func `a failed rename forgets nothing`(_ makesFiles: Bool) throws {
+    let fixture = try FileSystemFixture(makesFiles: makesFiles)
     let inode = try fixture.makeFile("doc", "old")
     try fixture.makeFile("tmp", "new")
     try withoutCommits(fixture) { #expect(failure { try fixture.rename("tmp", to: "doc") } != nil) }
@@ -58,10 +58,11 @@ import Testing
   }
 
   /// A change of the size that cannot be committed leaves the size and the contents as they were: no zeros appear behind what is appended next.
-  @Test(arguments: [65, 0, 160], [true, false])
-  func `a failed truncate cuts nothing`(size: Int64, isOpen: Bool) throws {
+  @Test(arguments: [65, 0, 160], [(true, true), (false, true), (true, false), (false, false)])
+  func `a failed truncate cuts nothing`(size: Int64, _ document: (isOpen: Bool, isFile: Bool)) throws {
+    let (isOpen, makesFiles) = document
     let text = String(repeating: "0123456789", count: 10)
-    let fixture = try FileSystemFixture(makesFiles: true)
+    let fixture = try FileSystemFixture(makesFiles: makesFiles)
     let inode = try fixture.makeFile("doc", text)
     let opened = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
     // It is marked: only the commit of the size is left to fail.
@@ -106,8 +107,8 @@ import Testing
   }
 
   /// A program without privileges whose write fails because set-user-ID cannot be taken off has written nothing.
-  @Test func `a write that cannot drop privileges writes nothing`() throws {
-    let fixture = try FileSystemFixture(makesFiles: true)
+  @Test(arguments: [true, false]) func `a write that cannot drop privileges writes nothing`(_ makesFiles: Bool) throws {
+    let fixture = try FileSystemFixture(makesFiles: makesFiles)
     let inode = try fixture.makeFile("doc", "old")
     var request = AttributeRequest()
     request.mode = 0o4755

@@ -69,6 +69,26 @@ import Testing
     try fixture.close(handle)
   }
 
+  /// Small contents that another mount has given a document whose file the kernel has: that file gets them, and is used again.
+  @Test func `the kernel's file gets small contents`() throws {
+    let fixture = try FileSystemFixture(makesFiles: true)
+    try fixture.makeFile("file", "former contents")
+    let handle = try fixture.open("file", O_RDWR)
+    let file = try fixture.fileSystem.document(handle)
+    file.install(.bytes(Array("text".utf8)), as: file.withState { $0.attributes }, isMarked: false)
+    let directory = try TestDirectory("former")
+    let former = open(directory.appending("contents").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(former) }
+    #expect(Glibc.write(former, "former contents", 15) == 15)
+    let key = ContentKey(rawValue: 1)
+    let backing = try #require(Backing(key, former, BackingRegistry(add: { _ in 1 }, remove: { _ in })))
+    try file.refresh(backing)
+    #expect(FileManager.default.contents(atPath: directory.appending("contents").path) == Data("text".utf8))
+    #expect(file.bringBack(to: backing))
+    #expect(file.bytes == nil)
+    #expect(try fixture.read(handle) == "text")
+  }
+
   /// Another process gives a document other contents. A program that sets an attribute before that was noticed is then moved to them as well, and what it
   /// writes belongs there.
   @Test(arguments: [true, false])

@@ -71,7 +71,7 @@ import Testing
           try transaction.dropReplaced(of: file)
           guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
           guard let emptied = try transaction.emptyContents(of: item, session: "other") else { return }
-          _ = try transaction.adoptContents(keys[2], of: emptied, isUnderWay: true, session: "other")
+          _ = try transaction.adoptContents(keys[2], of: emptied, isVersion: false, session: "other")
         }
       }
       eventually {

@@ -146,7 +146,7 @@ import Testing
     func write(_ bytes: [UInt8]) throws {
       try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.resolve("doc") else { throw StoreError(.noSuchItem) }
-        _ = try transaction.writeSmall(bytes, modified: .now, to: item, session: "test")
+        _ = try transaction.writeSmall(bytes, modified: .now, to: item, isVersion: false, session: "test")
       }
     }
     try write(Array("former".utf8))

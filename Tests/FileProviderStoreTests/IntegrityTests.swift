@@ -114,8 +114,10 @@ import Testing
     }
   }
 
-  /// Small contents are taken from a damaged database with the items that have them.
-  @Test func `small contents of a damaged database are kept`() throws {
+  /// Small contents are taken from a damaged database with the items that have them, also where the tree is damaged that they are in: from each page by
+  /// itself.
+  @Test(arguments: ["items", "small_contents"])
+  func `small contents of a damaged database are kept`(_ table: String) throws {
     let place = try TestDirectory("damaged")
     func bytes(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 2000 + number) }
     do {
@@ -125,7 +127,8 @@ import Testing
           let name = FileName(unchecked: "document \(number)")
           let item = try TreeEditor(transaction).create(
             NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
-          _ = try transaction.writeSmall(bytes(number), modified: .now, to: item, session: "test")
+          _ = try transaction.writeSmall(
+            bytes(number), modified: .now, to: item, isVersion: false, session: "test")
           try transaction.noteSynchronized(item.id, session: "test")
         }
       }
@@ -133,7 +136,7 @@ import Testing
     }
     let database = place.appending("items.sqlite")
     var data = try Data(contentsOf: database)
-    let roots = try Connection(database, .reading).texts("SELECT rootpage FROM sqlite_schema WHERE name = 'items'")
+    let roots = try Connection(database, .reading).texts("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
     data[(try #require(roots.first.flatMap { Int($0) }) - 1) * 4096 + 3] ^= 0x40
     try data.write(to: database)
     var options = StoreCheck.Options()

@@ -236,7 +236,7 @@ import Testing
     try stage.temporary.change { (transaction) throws(StoreError) in
       let item = try transaction.emptyContents(of: transaction.item(stage.id), session: "a mount")
       guard let item else { return }
-      _ = try transaction.adoptContents(key, of: item, isUnderWay: true, session: "a mount")
+      _ = try transaction.adoptContents(key, of: item, isVersion: false, session: "a mount")
     }
     let store = try stage.cut(.everything)
     try store.readCommitted { (reader) throws(StoreError) in

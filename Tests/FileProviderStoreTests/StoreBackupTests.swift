@@ -42,7 +42,7 @@ import Testing
         let key = made.key
         made.keep()
         _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
-          return try transaction.adoptContents(key, of: transaction.item(id), isUnderWay: false, session: "test")
+          return try transaction.adoptContents(key, of: transaction.item(id), isVersion: false, session: "test")
         }
       }
     }

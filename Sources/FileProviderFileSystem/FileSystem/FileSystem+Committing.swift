@@ -86,13 +86,14 @@ extension FileSystem {
       // one has written into are in what it has now.
       let isOverruled = try isOverruled(file, by: row, in: transaction, session)
       if file.withState({ $0.descriptor < 0 && ($0.live?.size == 0 || !isOverruled) || $0.isOnlySuspected }) {
-        let seen = file.withState { $0.writes }
+        // A change that is under way has a commit of its own, and its mark.
+        let seen = file.withState { $0.writes - UInt64($0.inFlight) }
         // A consequence cannot read the store, whose lock it holds.
         var bytes: [UInt8]?
         if let content = row.content, content.isSmall { bytes = try transaction.reader.smallContents(content) }
         consequences.add { [self, bytes] in
           file.withState {
-            if $0.lastSmallChange > $0.committed { $0.isMarked = false }
+            if $0.lastSmallChange > $0.committed, $0.inFlight == 0 { $0.isMarked = false }
             $0.committed = max($0.committed, seen)
           }
           if let bytes { file.follow(row, to: .bytes(bytes)) } else { follow(row, in: file) }
@@ -110,11 +111,14 @@ extension FileSystem {
       return pending
     }
     if pending.isDone, !pending.keepsMark, pending.isModified || pending.wasMarked || point != nil {
-      // What is not in a file is in the commit.
-      let isSynchronized = row.content?.isSmall ?? true || point.map { $0.covers(pending, of: row) } ?? false
-      try isSynchronized
-        ? transaction.noteSynchronized(file.id, session: session)
-        : transaction.closeWriting(of: file.id, session: session)
+      if let point, point.covers(pending, of: row) {
+        try transaction.noteSynchronized(file.id, session: session)
+        consequences.add { file.withState { if $0.standing == .closed { $0.standing = .version } } }
+      } else if row.content?.isSmall ?? true {
+        try transaction.closeSmallWriting(of: file.id, session: session)
+      } else {
+        try transaction.closeWriting(of: file.id, session: session)
+      }
     }
     guard pending.isModified, let size = pending.size else { return true }
     // Whoever closes or synchronizes the document need not be the one who wrote.
@@ -188,8 +192,8 @@ extension FileSystem {
           content: state.attributes.content, writes: state.inFlight == 0 ? writes ?? state.writes : nil,
           lastItemChange: before?.lastChange ?? .zero)
       }
-      if file.descriptor >= 0 {
-        guard fdatasync(file.descriptor) == 0 else { throw .last }
+      if case .file(let descriptor) = file.place, descriptor >= 0 {
+        guard fdatasync(descriptor) == 0 else { throw .last }
       }
       guard before != nil, !file.withState({ $0.isUnlinked }) else {
         // What a program has deleted here has no name that what is written could be found by.
@@ -201,6 +205,7 @@ extension FileSystem {
       }
       if try commit(file, synchronizedTo: point, upTo: writes, context) {
         if let writes { file.noteClean(upTo: writes) }
+        file.withState { if $0.standing == .closed { $0.standing = .version } }
         break
       }
     }

@@ -202,10 +202,10 @@ extension FileSystem {
     switch files[handle]?.target {
     case .document(let file, _):
       try require(offset, count, of: file, context)
-      // At once: it may move to small contents at any time. Then the descriptor is still that of what it had before.
-      let (bytes, descriptor) = file.withState { ($0.bytes, $0.descriptor) }
-      if let bytes { return .generated(bytes) }
-      return .file(BackingFile(file: file, descriptor: descriptor))
+      switch file.place {
+      case .bytes(let bytes): return .generated(bytes)
+      case .file(let descriptor): return .file(BackingFile(file: file, descriptor: descriptor))
+      }
     case .generated(let bytes): return .generated(bytes)
     case .draft(let draft): return .generated(draft.contents)
     case nil: throw .badHandle
@@ -234,15 +234,20 @@ extension FileSystem {
     _ handle: HandleNumber, from offset: Int64, whence: Int32, _ context: RequestContext
   ) throws(ErrorNumber) -> Int64 {
     let file = try document(handle)
-    // What is not here is no hole: it is not known where the document has some. Small contents have none.
-    if let size = file.withState({ $0.bytes.map { Int64($0.count) } ?? (file.hasParts ? $0.attributes.size : nil) }) {
-      guard (0..<size).contains(offset) else { throw ErrorNumber(rawValue: ENXIO) }
-      return whence == Self.seekHole ? size : offset
+    let size: Int64
+    switch file.place {
+    // Small contents have no holes.
+    case .bytes(let bytes): size = Int64(bytes.count)
+    // What is not here is no hole: it is not known where the document has some.
+    case .file where file.hasParts: size = file.withState { $0.attributes.size }
+    case .file(let descriptor):
+      guard descriptor >= 0 else { throw ErrorNumber(rawValue: ENXIO) }
+      let result = lseek(descriptor, off_t(offset), whence)
+      guard result >= 0 else { throw .last }
+      return Int64(result)
     }
-    guard file.descriptor >= 0 else { throw ErrorNumber(rawValue: ENXIO) }
-    let result = lseek(file.descriptor, off_t(offset), whence)
-    guard result >= 0 else { throw .last }
-    return Int64(result)
+    guard (0..<size).contains(offset) else { throw ErrorNumber(rawValue: ENXIO) }
+    return whence == Self.seekHole ? size : offset
   }
 
   /// A program has closed a descriptor: what was written is committed.

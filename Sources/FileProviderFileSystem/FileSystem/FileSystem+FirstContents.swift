@@ -6,13 +6,13 @@ import LinuxSystem
 // document costs no inode of the disk, neither when it is made nor when it is deleted.
 extension FileSystem {
   /// Makes the content file of an open document that has none, with its contents; one commit gives it to the item and marks it as being written.
+  ///
+  /// Small contents that were closed, or synchronized, are in the file and on the disk before they are discarded.
   func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
-    let (former, bytes, isUnderWay) = file.withState {
-      ($0.attributes.content, $0.bytes ?? [], $0.lastSmallChange > $0.committed)
-    }
-    let new = try newContents(bytes, context)
+    let (former, bytes, standing) = file.withState { ($0.attributes.content, $0.bytes ?? [], $0.standing) }
+    let new = try newContents(bytes, isSynchronized: standing != .underWay, context)
     let key = new.key
     var unowned: NewContents? = consume new
     let outcome = try change(
@@ -27,12 +27,18 @@ extension FileSystem {
       guard item.content == former, !item.flags.contains(.dataless) else {
         return try isOverruled(file, by: item, in: transaction, session) ? .none : .others(item)
       }
-      let row = try transaction.adoptContents(key, of: item, isUnderWay: isUnderWay, session: session)
+      // Another thread, or another mount, has closed or synchronized them meanwhile.
+      if standing == .underWay, former != nil, try !ContentReader(transaction.reader).isNew(file.id) {
+        file.withState { $0.standing = .version }
+        return .again
+      }
+      let row = try transaction.adoptContents(key, of: item, isVersion: standing == .version, session: session)
       return .own(row)
     }
     unowned = nil
     switch outcome {
     case .own: break
+    case .again: try giveContents(to: file, context)
     case .others(let item): try adoptContents(of: item, after: former, in: file, context)
     case .none: if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
     }
@@ -40,6 +46,7 @@ extension FileSystem {
 
   private enum FirstContents {
     case own(ItemAttributes)
+    case again
     /// Somebody else has given the item contents.
     case others(ItemAttributes)
     /// The item no longer exists, or somebody has replaced what was written to it: that is kept until it is committed.
@@ -83,17 +90,26 @@ extension FileSystem {
 
   /// The contents of a document without a name live as long as their descriptor.
   private func giveNamelessContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    let new = try newContents(file.bytes ?? [], context)
+    let new = try newContents(file.bytes ?? [], isSynchronized: false, context)
     store.contents.remove(new.key)
     if let contents = new.keep() { file.adoptNameless(contents) }
   }
 
-  private func newContents(_ bytes: [UInt8], _ context: RequestContext) throws(ErrorNumber) -> NewContents {
+  /// - Parameter isSynchronized: Whether they have to be on the disk.
+  private func newContents(
+    _ bytes: [UInt8], isSynchronized: Bool, _ context: RequestContext
+  ) throws(ErrorNumber) -> NewContents {
+    func make() throws(StoreError) -> NewContents {
+      let new = try store.contents.create(bytes)
+      if isSynchronized { try new.synchronize() }
+      return new
+    }
+    if isSynchronized { context.willBlock() }
     do throws(StoreError) {
-      do throws(StoreError) { return try store.contents.create(bytes) } catch {
+      do throws(StoreError) { return try make() } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
-      return try store.contents.create(bytes)
+      return try make()
     } catch { throw context.number(for: error) }
   }
 }

@@ -28,7 +28,7 @@ extension FileSystem {
   }
 
   private func contents(of row: ItemAttributes) -> OpenedContents? {
-    guard let content = row.content else { return nil }
+    guard let content = row.content else { return row.flags.contains(.dataless) ? nil : .bytes([]) }
     if content.isSmall {
       let bytes = try? store.readPresent { (now) throws(StoreError) in try now.smallContents(content) }
       return bytes.map { .bytes($0) }
@@ -52,8 +52,7 @@ extension FileSystem {
     fileprivate init(_ contents: ContentFiles, copyOf file: OpenFile, with writes: UInt64) throws(StoreError) {
       let copy = try Self.copy(file, in: contents)
       // The contents that these replace may be on the disk, and are discarded by the commit.
-      guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
-      try contents.synchronizeEntries(of: [copy.key])
+      try copy.synchronize()
       key = copy.key
       let made = OpenFile.status(of: copy.number)
       size = made.map { Int64($0.st_size) } ?? 0
@@ -63,11 +62,15 @@ extension FileSystem {
     }
 
     private static func copy(_ file: OpenFile, in contents: ContentFiles) throws(StoreError) -> NewContents {
-      if let bytes = file.bytes { return try contents.create(bytes) }
-      let descriptor = file.descriptor
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot preserve written contents") }
-      return try contents.createCopy(of: descriptor, status)
+      switch file.place {
+      case .bytes(let bytes): return try contents.create(bytes)
+      case .file(let descriptor):
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+          throw StoreError(errno: errno, "cannot preserve written contents")
+        }
+        return try contents.createCopy(of: descriptor, status)
+      }
     }
 
     /// Leaves these contents to the item that a change has given them to.

@@ -17,7 +17,9 @@ extension FileSystem {
     _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, from source: WriteSource? = nil,
     _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
-    try beginMarkedChange(of: file, makesRoom: makesRoom, context)
+    try withRoom(for: file, context) { () throws(ErrorNumber) in
+      try beginMarkedChange(of: file, makesRoom: makesRoom, context)
+    }
     defer { if file.endChange() { wakeReclaiming() } }
     do throws(ErrorNumber) { return try body(file.writableDescriptor) } catch {
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
@@ -61,16 +63,22 @@ extension FileSystem {
       try download(row, context)
       throw .inputOutput
     }
-    guard let content = row.content else { return }
     let theirs: OpenedContents
-    do throws(StoreError) { theirs = try context.now.open(content, flags: O_RDWR) } catch {
+    do throws(StoreError) {
+      theirs = try openContents(of: row, context)
+    } catch {
       // They have changed again.
-      if error.code == .damaged, try context.item(file.id)?.content != content { return }
+      if error.code == .damaged, try context.item(file.id)?.content != row.content { return }
       throw context.number(for: error)
     }
     // Not beside other changes, for which the document would stay where it is: then each would find that again, and none would get on.
     var moving: OpenedContents? = consume theirs
     try withoutChanges(of: file, context) { () throws(ErrorNumber) in file.follow(row, to: moving.take()) }
+  }
+
+  private func openContents(of row: ItemAttributes, _ context: RequestContext) throws(StoreError) -> OpenedContents {
+    guard let content = row.content else { return .bytes([]) }
+    return try context.now.open(content, flags: O_RDWR)
   }
 
   private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {
@@ -87,6 +95,16 @@ extension FileSystem {
       try transaction.dropReplaced(of: file.id)
     }
     return makeRoom(context)
+  }
+
+  /// Does something, and once more if there was no room for it and what the document replaced could be removed.
+  private func withRoom<Result>(
+    for file: OpenFile, _ context: RequestContext, _ body: () throws(ErrorNumber) -> Result
+  ) throws(ErrorNumber) -> Result {
+    do throws(ErrorNumber) { return try body() } catch {
+      guard error == .noSpace, makeRoom(for: file, context) else { throw error }
+    }
+    return try body()
   }
 
   /// Marks a document before the first change of its contents, if it still has those that are open here.
@@ -125,30 +143,47 @@ extension FileSystem {
   private func write(
     _ source: WriteSource, to file: OpenFile, at offset: Int64, _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
-    if case .memory(let bytes) = source, try writeSmall(bytes, to: file, at: offset, context) { return bytes.count }
+    if case .memory(let bytes) = source, bytes.count <= SmallContents.largest,
+      let small = file.beginSmallChange(bytes, at: offset, by: context.caller), try make(small, in: file, context)
+    {
+      return bytes.count
+    }
     return try modify(file, context, from: source) { (descriptor) throws(ErrorNumber) in
       try source.write(to: descriptor, at: offset, systemCalls)
     }
   }
 
-  /// Writes into a document whose contents lie in the database afterwards, in one commit with its row.
+  /// Makes a change that was begun of a document whose contents lie in the database afterwards, in one commit with its row.
   ///
-  /// - Returns: False, and nothing was changed, where they have to be in a file.
-  private func writeSmall(
-    _ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int64, _ context: RequestContext
+  /// - Parameters:
+  ///   - request: What is set with it, if it is a change of the size: that is in the log at once.
+  ///   - makesRoom: Whether the contents become smaller.
+  /// - Returns: False, and nothing was changed, where the item has other contents, or no longer exists.
+  private func make(
+    _ small: SmallChange, in file: OpenFile, with request: AttributeRequest? = nil, makesRoom: Bool = false,
+    _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
-    guard bytes.count <= SmallContents.largest else { return false }
-    let session = try writerSession(context)
-    guard let small = file.beginSmallChange(bytes, at: offset, by: context.caller) else { return false }
     let row: ItemAttributes?
     do throws(ErrorNumber) {
-      row = try change(
-        context, whenMade: { (row: ItemAttributes?) in if let row { file.take(small, committedAs: row) } }
-      ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
-        guard let item = try transaction.reader.item(file.id), item.content == small.former,
-          !item.flags.contains(.dataless)
-        else { return nil }
-        return try transaction.writeSmall(small.bytes, modified: small.time, to: item, session: session)
+      let session = try writerSession(context)
+      row = try withRoom(for: file, context) { () throws(ErrorNumber) in
+        try change(
+          context, mayUseReserve: makesRoom,
+          whenMade: { (row: ItemAttributes?) in
+            if let row { file.take(small, committedAs: row, isCommitted: request != nil) }
+          }
+        ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
+          guard let item = try transaction.reader.item(file.id), item.content == small.former,
+            !item.flags.contains(.dataless)
+          else { return nil }
+          let row = try transaction.writeSmall(
+            small.bytes, modified: small.time, to: item, isVersion: small.isVersion, session: session)
+          guard let request else { return row }
+          try transaction.commitContents(
+            of: file.id, size: row.size, isSparse: false, modified: row.modified, changed: row.changed)
+          try transaction.closeSmallWriting(of: file.id, session: session)
+          return try setAttributes(request, of: file.id, in: transaction, context)
+        }
       }
     } catch {
       if file.cancelChange() { wakeReclaiming() }
@@ -174,7 +209,7 @@ extension FileSystem {
   ///
   /// If no other program has it open, and its contents are on the disk, it has none any more, and the next change gives it others. The old ones stay
   /// until the new ones are on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
-  /// in place.
+  /// in place, if it has a file.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     file.noteProgram(context.caller)
     try dropPrivileges(of: file, context)
@@ -195,13 +230,14 @@ extension FileSystem {
   private func dropContents(
     of file: OpenFile, with request: AttributeRequest? = nil, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
-    let (isAlone, content) = file.withState { state in
-      (
-        state.handles == 1 && !state.isUnlinked && !state.isModified && state.hasContents
-          && state.attributes.size > 0, state.attributes.content
+    let (mayBeTaken, content) = file.withState { state in
+      // Small contents are never changed in place: who has them open moves on.
+      let isFree = state.handles == 1 && !state.isModified && state.attributes.size > 0
+      return (
+        !state.isUnlinked && state.hasContents && (state.bytes.map { !$0.isEmpty } ?? isFree), state.attributes.content
       )
     }
-    guard isAlone, !isMapped(file) else { return false }
+    guard mayBeTaken, !isMapped(file) else { return false }
     let session = try writerSession(context)
     let row = try change(
       context, mayUseReserve: true,
@@ -214,7 +250,7 @@ extension FileSystem {
       guard row != nil, let request else { return row }
       let now = transaction.time
       try transaction.commitContents(of: file.id, size: 0, isSparse: false, modified: now, changed: now)
-      try transaction.closeWriting(of: file.id, session: session)
+      try transaction.closeSmallWriting(of: file.id, session: session)
       return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil
@@ -239,6 +275,11 @@ extension FileSystem {
       if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
     let old = file.withState { $0.live?.size ?? 0 }
+    if let small = file.beginSmallChange(resizingTo: size),
+      try make(small, in: file, with: request, makesRoom: old > size, context)
+    {
+      return file.nodeAttributes
+    }
     let isCommitted: Bool
     do throws(ErrorNumber) {
       isCommitted = try modify(file, context, makesRoom: old > size) { (descriptor) throws(ErrorNumber) in
@@ -307,14 +348,16 @@ extension FileSystem {
     let amount = length
     let output = try document(target, forWriting: true)
     try dropPrivileges(of: output, context)
-    if let bytes = try input.smallBytes(at: sourceOffset, count: amount) {
+    let place = input.place
+    if let bytes = try place.smallBytes(at: sourceOffset, count: amount) {
       if bytes.isEmpty { return 0 }
       return try bytes.withUnsafeBufferPointer { (bytes) throws(ErrorNumber) in
         try write(.memory(UnsafeRawBufferPointer(bytes)), to: output, at: targetOffset, context)
       }
     }
+    guard case .file(let read) = place else { return 0 }
     return try modify(output, context) { (descriptor) throws(ErrorNumber) in
-      let count = systemCalls.copy(input.descriptor, sourceOffset, descriptor, targetOffset, amount)
+      let count = systemCalls.copy(read, sourceOffset, descriptor, targetOffset, amount)
       guard count >= 0 else { throw .last }
       return count
     }

@@ -16,7 +16,7 @@ extension OpenFile.State {
   /// Opens the backing file once more, with other flags, for all that use the descriptor.
   mutating func reopen(_ flags: Int32) {
     guard let other = Backing.reopen(file.number, flags) else { return }
-    replaceFile(by: other)
+    replaceFile(by: other.number)
     isFileReadOnly = flags == O_RDONLY
   }
 }
@@ -73,6 +73,11 @@ extension OpenFile {
     }
     var attempts = 0
     while true {
+      let descriptor: Int32
+      switch place {
+      case .bytes(let bytes): return try Self.write(bytes, to: target.number)
+      case .file(let number): descriptor = number
+      }
       guard let now = Self.status(of: descriptor).map({ FileStamp($0) }) else {
         throw StoreError(errno: errno, "cannot examine contents")
       }
@@ -85,10 +90,21 @@ extension OpenFile {
         guard error.code == .unreadable, attempts < 10 else { throw error }
         continue
       }
-      guard ftruncate(target.number, off_t(now.size)) == 0 else {
-        throw StoreError(errno: errno, "cannot shorten the contents that the kernel has")
-      }
+      try Self.cut(target.number, to: now.size)
       return withState { $0.refreshed = now }
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
+    do throws(Errno) { try WholeFile.write(bytes, to: file) } catch {
+      throw StoreError(errno: error.number, "cannot write the contents that the kernel has")
+    }
+    try cut(file, to: Int64(bytes.count))
+  }
+
+  private static func cut(_ file: Int32, to size: Int64) throws(StoreError) {
+    guard ftruncate(file, off_t(size)) == 0 else {
+      throw StoreError(errno: errno, "cannot shorten the contents that the kernel has")
     }
   }
 
@@ -98,7 +114,8 @@ extension OpenFile {
   func bringBack(to backing: Backing) -> Bool {
     guard let target = Backing.reopen(backing.descriptor, O_RDWR) else { return false }
     state.withLock { state in
-      state.replaceFile(by: target)
+      state.replaceFile(by: target.number)
+      state.bytes = nil
       state.attributes.content = backing.content
       (state.isDetached, state.isFileReadOnly, state.refreshed) = (false, false, nil)
       state.noteStamp()

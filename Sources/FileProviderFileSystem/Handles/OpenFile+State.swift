@@ -14,6 +14,8 @@ extension OpenFile {
     var bytes: [UInt8]?
     /// The number of the last change that made small contents: the next one before a commit makes a file.
     var lastSmallChange: UInt64 = 0
+    /// What these small contents stand for.
+    var standing = SmallStanding.underWay
     var handles = 1
     var isUnlinked = false
     /// The document in the folder *Rescued* that has what was written since the provider removed this one.
@@ -78,7 +80,9 @@ extension OpenFile {
       case .some(.file(let file)):
         isFileReadOnly = Self.isReadOnly(file.number)
         self.file = consume file
-      case .some(.bytes(let bytes)): self.bytes = bytes
+      case .some(.bytes(let bytes)):
+        self.bytes = bytes
+        standing = Self.standing(of: bytes)
       case .none: break
       }
     }
@@ -91,6 +95,9 @@ extension OpenFile {
     private static func isReadOnly(_ descriptor: Int32) -> Bool {
       descriptor >= 0 && fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY
     }
+
+    /// What contents stand for that the document had before, or has got from others.
+    private static func standing(of bytes: [UInt8]) -> SmallStanding { bytes.isEmpty ? .underWay : .version }
 
     var isModified: Bool { writes != committed }
 
@@ -106,6 +113,12 @@ extension OpenFile {
       isWritten = true
     }
 
+    /// Notes that a commit covers the changes up to one.
+    mutating func noteCommitted(_ number: UInt64) {
+      committed = max(committed, number)
+      if !isModified, standing == .underWay, bytes?.isEmpty == false { standing = .closed }
+    }
+
     /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
     mutating func noteEndOfChange() -> Bool {
       inFlight -= 1
@@ -117,17 +130,23 @@ extension OpenFile {
       switch consume other {
       case .file(let other):
         isFileReadOnly = Self.isReadOnly(other.number)
-        if file != nil { replaceFile(by: other) } else { file = consume other }
+        if file != nil { replaceFile(by: other.number) } else { file = consume other }
         bytes = nil
-      case .bytes(let other): bytes = other
+      case .bytes(let other):
+        // The number stays open for as long as other threads use it, and must not keep the room that the former contents have on the disk.
+        if other.isEmpty, file != nil { replaceFile(by: Self.noBytes.number) }
+        standing = Self.standing(of: other)
+        bytes = other
       }
       if backing != nil { (isDetached, refreshed) = (true, nil) }
       isNew = false
       isEntrySynchronized = false
     }
 
+    private static let noBytes = Descriptor(inMemory: "empty")
+
     /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
-    func replaceFile(by other: borrowing Descriptor) { _ = dup3(other.number, file.number, O_CLOEXEC) }
+    func replaceFile(by other: Int32) { _ = dup3(other, file.number, O_CLOEXEC) }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.

@@ -170,14 +170,14 @@ final class OpenFile: Sendable {
 
   /// Whether the item has been given contents since that are not those open here, and nothing was written to these that is not committed.
   ///
-  /// One that somebody has emptied has none that could be moved to. What was written is made the item's contents by its own commit.
+  /// What was written is made the item's contents by its own commit.
   func hasOtherContents(than row: ItemAttributes) -> Bool {
     state.withLock { state in
       state.noteKernelWrites()
       guard !state.isUnlinked, row.content != state.attributes.content,
         state.writes - UInt64(state.inFlight) == state.committed
       else { return false }
-      return row.content != nil || row.flags.contains(.dataless)
+      return true
     }
   }
 
@@ -189,7 +189,7 @@ final class OpenFile: Sendable {
   /// Notes that a commit covers the changes up to one.
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
     state.withLock { state in
-      state.committed = max(state.committed, writes)
+      state.noteCommitted(writes)
       if state.kernelWriters > 0 { (state.hasCommittedKernelWrites, state.mayHideWrites) = (true, false) }
       if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.assume(row) }
     }
@@ -235,7 +235,7 @@ final class OpenFile: Sendable {
 
   /// Moves to contents that another process has given the document, unless there are changes that are not committed.
   ///
-  /// - Parameter contents: The new contents, or `nil` if there are none: then those that are open serve until they are closed.
+  /// - Parameter contents: The new contents, or `nil` if they are not here: then those that are open serve until they are closed.
   func follow(_ row: ItemAttributes, to contents: consuming OpenedContents?) {
     var contents = contents
     state.withLock { state in

@@ -207,8 +207,11 @@ package final class ContentFiles: Sendable {
     }
   }
 
-  /// How many content files this process has removed.
+  /// How many contents this process has removed.
   var removals: Int { removed.load(ordering: .relaxed) }
+
+  /// Notes that rows of small contents were removed.
+  func noteRemoval(ofSmall count: Int) { removed.add(count, ordering: .relaxed) }
 
   /// The size in bytes, or `nil` when the file is not there.
   package func size(of key: ContentKey) -> Int64? {

@@ -1,3 +1,4 @@
+import Glibc
 package import LinuxSystem
 
 /// A content file that was just made, open for reading and writing, and that no item has yet.
@@ -16,6 +17,14 @@ package struct NewContents: ~Copyable, Sendable {
 
   /// What system calls know the open file by. It stays open as long as this value is there.
   package var number: Int32 { file.number }
+
+  /// Puts the contents on the disk, and the name of their file.
+  ///
+  /// - Throws: `full` or `inputOutput`.
+  package func synchronize() throws(StoreError) {
+    guard fdatasync(number) == 0 else { throw StoreError(errno: errno, "cannot synchronize new contents") }
+    try contents.synchronizeEntries(of: [key])
+  }
 
   /// Leaves the content file where it is.
   ///

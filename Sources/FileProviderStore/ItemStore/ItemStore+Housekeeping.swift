@@ -34,6 +34,7 @@ extension ItemStore: HousekeepingTasks {
       let gone = keys.filter { contents.isGone($0) }
       contents.removeEmptyShards(of: gone.filter { !$0.isSmall })
       try forget(gone)
+      contents.noteRemoval(ofSmall: gone.count(where: \.isSmall))
       guard keys.count == Self.keysAtOnce, let end = keys.last else { return }
       last = end
     }

@@ -2,18 +2,24 @@
 // and a loss of power leaves the one or the other, whole. `replaced_contents` has the old contents for as long as the
 // document is marked.
 extension Transaction {
-  /// Takes the contents from a document that are on the disk, as `O_TRUNC` does.
+  /// Takes the contents from a document, as `O_TRUNC` does. Those that are on the disk are kept for a loss of power.
   ///
   /// Nothing is logged: the commit of what is written then logs the change.
   ///
   /// - Parameter session: Names the mount that writes.
-  /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are being written, or have
-  ///   replaced others that are kept for a loss of power. Those can be truncated in place.
+  /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are in a file and being written, or have
+  ///   replaced others that are kept. Those can be truncated in place.
   package func emptyContents(of item: ItemAttributes, session: String) throws(StoreError) -> ItemAttributes? {
-    guard let old = item.content, try !ContentReader(reader).isWritten(item.id), try !hasReplaced(item.id) else {
-      return nil
+    guard let old = item.content else { return nil }
+    let isWritten = try ContentReader(reader).isWritten(item.id)
+    let isKept = try isWritten ? false : !hasReplaced(item.id)
+    guard isKept || old.isSmall else { return nil }
+    if old.isSmall { try takeOverWriting(of: item.id, by: session) }
+    if isKept {
+      try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
+    } else {
+      try discard(old)
     }
-    try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
     var item = item
     item.content = nil
     item.size = 0
@@ -69,7 +75,7 @@ extension Transaction {
     var modified: Timestamp
   }
 
-  private func hasReplaced(_ id: ItemID) throws(StoreError) -> Bool {
+  func hasReplaced(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try reader.statement("SELECT 1 FROM replaced_contents WHERE item = ?")
     select.bind(1, id)
     defer { select.reset() }

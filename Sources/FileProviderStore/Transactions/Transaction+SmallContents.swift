@@ -5,13 +5,15 @@ extension Transaction {
   /// - Parameters:
   ///   - bytes: At most `SmallContents.largest`.
   ///   - modified: When a program wrote them.
+  ///   - isVersion: Whether an earlier version of the document is in them.
   ///   - session: Names the mount that writes.
   package func writeSmall(
-    _ bytes: [UInt8], modified: Timestamp, to item: ItemAttributes, session: String
+    _ bytes: [UInt8], modified: Timestamp, to item: ItemAttributes, isVersion: Bool, session: String
   ) throws(StoreError) -> ItemAttributes {
-    if item.content != nil { try takeOverWriting(of: item.id, by: session) }
-    // What the document had when it was closed last comes back if it gets a file now, and a loss of power takes that.
-    try replaceContents(of: item, isKnown: false)
+    if let former = item.content {
+      try takeOverWriting(of: item.id, by: session)
+      try discard(former)
+    }
     var item = item
     item.content = try insertSmall(bytes)
     item.size = Int64(bytes.count)
@@ -19,8 +21,24 @@ extension Transaction {
     item.modified = modified
     item.changed = max(modified, item.changed)
     try store(item)
-    try markWriter(of: item.id, session: session)
+    if isVersion {
+      try markChange(of: item.id, session: session)
+    } else {
+      try markWriter(of: item.id, session: session)
+    }
     return item
+  }
+
+  /// Notes that a mount has committed what it wrote to a document that has small contents, or none. They are in the log, so nothing remains to be done for
+  /// them.
+  ///
+  /// What they have replaced stays for a while, as if they were in a file: the program that has closed the document may be one of several that write it.
+  package func closeSmallWriting(of id: ItemID, session: String) throws(StoreError) {
+    if try hasReplaced(id) { return try closeWriting(of: id, session: session) }
+    let row = try reader.statement(.deleteMarks)
+    row.bind(1, id)
+    row.bind(2, session)
+    try row.run()
   }
 
   private func insertSmall(_ bytes: [UInt8]) throws(StoreError) -> ContentKey {

@@ -102,20 +102,20 @@ extension Transaction {
   /// difference.
   ///
   /// - Parameters:
-  ///   - isUnderWay: Whether its present contents are of a program that has not closed it since: they need not come back after a loss of power.
+  ///   - isVersion: Whether its present contents are an earlier version, which is on the disk in the new ones.
   ///   - session: Names the mount that writes.
   package func adoptContents(
-    _ content: ContentKey, of item: ItemAttributes, isUnderWay: Bool, session: String
+    _ content: ContentKey, of item: ItemAttributes, isVersion: Bool, session: String
   ) throws(StoreError) -> ItemAttributes {
-    if item.content != nil {
+    if let former = item.content {
       try takeOverWriting(of: item.id, by: session)
-      try replaceContents(of: item, isKnown: isUnderWay)
-      try forgetThatContentsAreOnDisk(item.id)
+      try discard(former)
     }
     var item = item
     item.content = content
     try store(item)
     try markWriter(of: item.id, session: session)
+    if isVersion { try noteContentsOnDisk(item.id) }
     return item
   }
 }

@@ -78,8 +78,11 @@ final class StoreMount {
     return try fileSystem.open(node.inode, OpenMode(flags: flags), context).handle
   }
 
+  /// As when one of several programs that have the same file open closes it.
+  func flush(_ file: HandleNumber) throws { try fileSystem.flush(file, context) }
+
   func close(_ file: HandleNumber) throws {
-    try fileSystem.flush(file, context)
+    try flush(file)
     try fileSystem.release(file, context)
   }
 

@@ -1,4 +1,5 @@
 import FileProviderFileSystem
+import FileProviderStore
 import Foundation
 import Glibc
 import TestSupport
@@ -143,18 +144,33 @@ extension StoreProgram {
     try note()
   }
 
-  /// Writes what a version has more than what was there.
+  /// Writes what a version has more than what was there: at once, or in two pieces, of which the first may be synchronized, or closed by another program.
   private func write(_ name: String, _ version: Promise.Version, from start: Int, to file: HandleNumber) throws {
     promise.documents[name]?.version = version
     try note()
-    try mount.write((start..<version.size).map { Promise.byte(version.number, at: $0) }, at: start, to: file)
+    let middle = generator.oneIn(2) ? start + generator.below(min(version.size - start, 5000)) : start
+    if middle > start {
+      try write(version, start..<middle, to: file)
+      switch generator.below(4) {
+      case 0: try synchronize(name, file, upTo: middle)
+      // What is in a file may be on the disk soon after it was closed; then nothing that it replaces comes back.
+      case 1 where middle <= SmallContents.largest && promise.documents[name]?.isWhole == false: try mount.flush(file)
+      default: break
+      }
+    }
+    try write(version, middle..<version.size, to: file)
     if generator.oneIn(3) { try synchronize(name, file) }
   }
 
-  private func synchronize(_ name: String, _ file: HandleNumber) throws {
+  private func write(_ version: Promise.Version, _ range: Range<Int>, to file: HandleNumber) throws {
+    try mount.write(range.map { Promise.byte(version.number, at: $0) }, at: range.lowerBound, to: file)
+  }
+
+  /// - Parameter size: How much of the document's version was written; `nil` for all.
+  private func synchronize(_ name: String, _ file: HandleNumber, upTo size: Int? = nil) throws {
     try mount.synchronize(file)
     if let version = promise.documents[name]?.version {
-      promise.documents[name] = .init(version: version, synchronized: version.size)
+      promise.documents[name] = .init(version: version, synchronized: size ?? version.size)
     }
     try note(isSynchronized: true)
   }
