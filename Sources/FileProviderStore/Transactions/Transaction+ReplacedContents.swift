@@ -20,7 +20,8 @@ extension Transaction {
     item.content = content
     item.size = 0
     item.noteRoom(isSparse: false)
-    try store(item)
+    // Whoever follows the changes may read the row before the next commit, and a loss of power may take the emptying back.
+    item = try update(item, fields: .contents)
     try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)
     return item
