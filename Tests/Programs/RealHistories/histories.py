@@ -13,6 +13,8 @@ A history's edits follow from its seed; how the processes meet does not.
 """
 
 import argparse
+import contextlib
+import fcntl
 import os
 import random
 import shutil
@@ -160,10 +162,11 @@ class History:
         for name in [*self.machines, "there", "home", "data", "run", "config", "cache", "state"]:
             os.mkdir(os.path.join(self.folder, name), 0o700)
         self.trap = os.path.join(self.folder, "trap")
+        self.lock = open(os.path.join(self.folder, "lock"), "w")
         self.environment = dict(
             os.environ, HOME=self.folder + "/home", XDG_DATA_HOME=self.folder + "/data", XDG_RUNTIME_DIR=self.folder + "/run",
             XDG_CONFIG_HOME=self.folder + "/config", XDG_CACHE_HOME=self.folder + "/cache", XDG_STATE_HOME=self.folder + "/state",
-            PROVIDER_FOLDER=self.server, PROVIDER_LATENCY=str(self.rng.choice([0, 5, 20])), PROVIDER_TRAP=self.trap,
+            PROVIDER_FOLDER=self.server, PROVIDER_LATENCY=str(self.rng.choice([0, 5, 20])), PROVIDER_TRAP=self.trap, PROVIDER_LOCK=self.lock.name,
             DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent")
         self.trace, self.number, self.faults, self.dav = [], 0, 0, None
         self.alive, self.dead = {}, set()
@@ -323,31 +326,28 @@ class History:
         if said:
             self.note(f"{side}: {said} “{text}”")
 
-    def there(self):
-        """Edits the server while the provider stands still, so that none of its calls falls into the middle of it. A WebDAV server goes on: between its
-        question and its call would lie the edit."""
-        stopped = self.processes() if not self.dav else []
-        for process in stopped:
-            try:
-                os.kill(process, signal.SIGSTOP)
-            except ProcessLookupError:
-                pass
+    @contextlib.contextmanager
+    def between_calls(self):
+        """Keeps the provider from calls, so that none of them falls into the middle of an edit, nor the edit into the middle of one. A WebDAV server goes on:
+        between its question and its call would lie the edit."""
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
         try:
-            if self.rng.random() < 0.3:
-                said = self.own_there.edit(self.rng)
-                if said:
-                    self.note(f"there, own: {said}")
-            else:
-                self.edit(self.server)
-        except (OSError, UnicodeDecodeError) as error:
-            # The provider of a WebDAV server goes on meanwhile.
-            self.note(f"there: {error}")
+            yield
         finally:
-            for process in stopped:
-                try:
-                    os.kill(process, signal.SIGCONT)
-                except ProcessLookupError:
-                    pass
+            fcntl.flock(self.lock, fcntl.LOCK_UN)
+
+    def there(self):
+        with self.between_calls():
+            try:
+                if self.rng.random() < 0.3:
+                    said = self.own_there.edit(self.rng)
+                    if said:
+                        self.note(f"there, own: {said}")
+                else:
+                    self.edit(self.server)
+            except (OSError, UnicodeDecodeError) as error:
+                # The provider of a WebDAV server goes on meanwhile.
+                self.note(f"there: {error}")
 
     def here(self):
         number = self.rng.randrange(len(self.mounts))
@@ -386,9 +386,11 @@ class History:
             self.faults += 1
             self.note("was away")
         elif number == 18:
-            os.rename(self.server, self.server + ".away")
+            with self.between_calls():
+                os.rename(self.server, self.server + ".away")
             time.sleep(self.rng.random())
-            os.rename(self.server + ".away", self.server)
+            with self.between_calls():
+                os.rename(self.server + ".away", self.server)
             self.note("was away")
         else:
             time.sleep(self.rng.choice([0.05, 0.3, 1.0, 2.5]))
@@ -541,6 +543,7 @@ def main():
                         shutil.copytree(
                             history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
                             ignore=shutil.ignore_patterns("*.socket"))
+            history.lock.close()
             shutil.rmtree(history.folder, ignore_errors=True)
 
     threads = [threading.Thread(target=work) for _ in range(arguments.at_once)]
