@@ -13,7 +13,9 @@ A history's edits follow from its seed; how the processes meet does not.
 """
 
 import argparse
+import concurrent.futures
 import contextlib
+import ctypes
 import fcntl
 import os
 import random
@@ -23,10 +25,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 TEXTS = ["same", "like", "four", "text"]
+LIBC = ctypes.CDLL(None, use_errno=True)
+AT_FDCWD, RENAME_NOREPLACE = -100, 1
 
 
 class Tree:
@@ -89,6 +92,18 @@ class Tree:
 def write(path, text):
     with open(path, "w") as file:
         file.write(text)
+
+
+def make(path, text):
+    """Makes a document where nothing is: something may have come since one looked."""
+    with open(path, "x") as file:
+        file.write(text)
+
+
+def move(path, new):
+    """Moves an item to where nothing is."""
+    if LIBC.renameat2(AT_FDCWD, os.fsencode(path), AT_FDCWD, os.fsencode(new), RENAME_NOREPLACE):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), path, None, new)
 
 
 def bury(path):
@@ -290,11 +305,11 @@ class History:
         folders = [path for path in places if os.path.isdir(path) and not os.path.islink(path)] + [root]
         documents = [path for path in places if os.path.isfile(path) and not os.path.islink(path)]
         new = os.path.join(rng.choice(folders), f"n{rng.randrange(6)}")
-        kind = rng.randrange(13)
+        kind = rng.randrange(15)
         path = rng.choice(documents) if documents and kind in (4, 5, 6, 7) else rng.choice(places) if places else None
         text, said = self.text(), None
         if kind < 3 and not os.path.lexists(new):
-            write(new, text)
+            make(new, text)
             self.alive[text] = said = f"make {new}"
         elif kind == 3 and not os.path.lexists(new):
             os.mkdir(new)
@@ -312,7 +327,7 @@ class History:
             self.seen(old)
             self.alive[text] = said = f"save {path} over {old}"
         elif kind in (8, 9, 10) and path and not os.path.lexists(new) and not (new + "/").startswith(path + "/"):
-            os.rename(path, new)
+            move(path, new)
             said = f"move {path} to {new}"
         elif kind == 11 and path:
             texts = []
@@ -323,6 +338,12 @@ class History:
         elif kind == 12 and path and rng.random() < 0.5:
             os.chmod(path, 0o700 if os.path.isdir(path) else rng.choice([0o600, 0o700, 0o400, 0o644]), follow_symlinks=True)
             said = f"chmod {path}"
+        elif kind == 13 and path:
+            # What is here of it may be the place alone, until somebody reads it.
+            said = f"read {path}: {read(path)}"
+        elif kind == 14 and path and root in self.mounts:
+            self.command("evict", "--domain", side, "/" + os.path.relpath(path, root), check=False)
+            said = f"evict {path}"
         if said:
             self.note(f"{side}: {said} “{text}”")
 
@@ -500,6 +521,24 @@ class History:
         return found
 
 
+def play(seed, naming, programs, arguments):
+    """Plays one history: the number of its faults, and what is wrong at its end."""
+    history = History(seed, naming, programs, arguments.machines)
+    try:
+        problems = history.play()
+    except Exception as error:  # pylint: disable=broad-except
+        problems = [f"{type(error).__name__}: {error}"]
+    if problems and arguments.keep:
+        os.makedirs(arguments.keep, exist_ok=True)
+        write(f"{arguments.keep}/{seed}-{naming}", "\n".join(history.trace + problems) + "\n")
+        shutil.copytree(
+            history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("*.socket"))
+    history.lock.close()
+    shutil.rmtree(history.folder, ignore_errors=True)
+    return history.faults, problems
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=int, help="the first seed")
@@ -517,43 +556,21 @@ def main():
                 "webdav": os.path.abspath(arguments.wsgidav)}
     namings = ["paths", "numbers"] if arguments.naming == "both" else [arguments.naming]
     seeds = [(seed, namings[seed % len(namings)]) for seed in range(arguments.first, arguments.first + arguments.count)]
-    lock, failed = threading.Lock(), []
-
-    def work():
-        while True:
-            with lock:
-                if not seeds:
-                    return
-                seed, naming = seeds.pop(0)
-            history = History(seed, naming, programs, arguments.machines)
-            try:
-                problems = history.play()
-            except Exception as error:  # pylint: disable=broad-except
-                problems = [f"{type(error).__name__}: {error}"]
-            with lock:
-                if problems:
-                    failed.append(seed)
-                    print(f"seed {seed}, {naming}, {history.faults} faults:")
-                    for problem in problems:
-                        print(f"  {problem}")
-                    sys.stdout.flush()
-                    if arguments.keep:
-                        os.makedirs(arguments.keep, exist_ok=True)
-                        write(f"{arguments.keep}/{seed}-{naming}", "\n".join(history.trace + problems) + "\n")
-                        shutil.copytree(
-                            history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
-                            ignore=shutil.ignore_patterns("*.socket"))
-            history.lock.close()
-            shutil.rmtree(history.folder, ignore_errors=True)
-
-    threads = [threading.Thread(target=work) for _ in range(arguments.at_once)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    failed = []
+    # Each in a process of its own: what a history has looked at is not to change because another one has its turn.
+    with concurrent.futures.ProcessPoolExecutor(arguments.at_once) as pool:
+        plays = {pool.submit(play, seed, naming, programs, arguments): (seed, naming) for seed, naming in seeds}
+        for done in concurrent.futures.as_completed(plays):
+            seed, naming = plays[done]
+            faults, problems = done.result()
+            if problems:
+                failed.append(seed)
+                print(f"seed {seed}, {naming}, {faults} faults:")
+                for problem in problems:
+                    print(f"  {problem}")
+                sys.stdout.flush()
     print(f"{arguments.count} histories from seed {arguments.first}: {len(failed)} broken" + (f" {sorted(failed)}" if failed else ""))
-    # A thread that ended early has left some.
-    sys.exit(1 if failed or seeds else 0)
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
