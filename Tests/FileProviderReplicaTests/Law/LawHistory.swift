@@ -40,6 +40,8 @@ struct LawHistory {
     random = SeededGenerator(seed: seed)
     var limits = ReplicaLimits.quick
     (limits.call, limits.fetch) = (.seconds(2), .milliseconds(300))
+    // In half of them several edits and reports meet before anything is sent.
+    if random.oneIn(2) { (limits.quiet, limits.noteInterval) = (.milliseconds(60), .milliseconds(15)) }
     self.limits = limits
   }
 

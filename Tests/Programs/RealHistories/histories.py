@@ -507,7 +507,7 @@ class History:
             except subprocess.TimeoutExpired as error:
                 found.append(str(error))
         try:
-            self.run("unmount", *self.machines, check=False)
+            self.run("unmount", *self.mounts, check=False)
         except subprocess.TimeoutExpired as error:
             found.append(str(error))
         for process in self.processes():
