@@ -4,7 +4,7 @@
 extension Transaction {
   /// Takes the contents from a document, as `O_TRUNC` does. Those that are on the disk are kept for a loss of power.
   ///
-  /// Nothing is logged: the commit of what is written then logs the change.
+  /// It is logged, as the commit of what is written then is.
   ///
   /// - Parameter session: Names the mount that writes.
   /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are in a file and being written, or have
@@ -25,8 +25,8 @@ extension Transaction {
     item.size = 0
     item.noteRoom(isSparse: false)
     item.modified = time
-    item.changed = max(time, item.changed)
-    try store(item)
+    // Whoever follows the changes may read the row before the next commit, and a loss of power may take the emptying back.
+    item = try update(item, fields: .contents)
     try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)
     return item
