@@ -61,12 +61,12 @@ import Testing
   @Test func `an emptied document is in the change log before anything is written to it`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
-    let logged = try #require(try count("log", fixture.store))
+    let logged = try #require(try fixture.count("log"))
     let handle = try fixture.fileSystem.open(
       try fixture.inode("doc"), OpenMode(flags: O_WRONLY | O_TRUNC), fixture.context
     ).handle
     #expect(try fixture.lookup("doc")?.size == 0)
-    #expect(try count("log", fixture.store) == logged + 1)
+    #expect(try fixture.count("log") == logged + 1)
     try fixture.close(handle)
   }
 
