@@ -122,7 +122,7 @@ extension Pusher {
   private func endMerging(_ identifier: String, _ id: ItemID, _ transaction: Transaction) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction) else { return false }
     // It is where it was, or has the same identifier elsewhere.
-    let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: row.item, identifier: identifier)
+    let isOther = try ReplicationEditor(transaction).endCalls(on: row.item, identifier: identifier)
     guard row.state != .parked, row.state != .local else { return isOther }
     (row.state, row.due) = (.ready, 0)
     // While a program writes the document, or has it open, its contents are not merged.

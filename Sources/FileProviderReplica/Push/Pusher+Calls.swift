@@ -105,7 +105,7 @@ extension Pusher {
       if answer.item != nil, try ProvidedReader(transaction.reader).heldState(of: id) != nil {
         try ReplicationEditor(transaction).ask(for: id)
       }
-      let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: answer.item?.identifier)
+      let isOther = try ReplicationEditor(transaction).endCalls(on: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }
     state.latches.withLock { $0.clear(call.item) }

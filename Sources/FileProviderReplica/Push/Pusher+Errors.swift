@@ -145,6 +145,7 @@ extension Pusher {
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
         guard let id, !isStale else { return nil }
+        try ReplicationEditor(transaction).endCalls(on: id, identifier: nil)
         return try ProvidedReader(transaction.reader).provided(id)
       }
       if let gone { try state.removeHere(gone.item, known: gone) }

@@ -20,7 +20,7 @@ extension Pusher {
     do {
       if try findWhereSent(id) { return .found }
       try change { (transaction) throws(StoreError) in
-        try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: nil)
+        try ReplicationEditor(transaction).endCalls(on: id, identifier: nil, isAnswered: false)
       }
       // A folder that it was in may be what has another identifier now.
       return try state.isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone

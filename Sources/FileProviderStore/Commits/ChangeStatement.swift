@@ -126,9 +126,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
-  /// Of versions that did not ask for what may have happened; see `endUnconfirmedCalls` and `expectExistingItems`.
+  /// Of versions that did not ask for what may have happened; see `endPendingCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
+  /// Of versions that did not distinguish a question from a call.
   case endUnconfirmedCalls = 120
   case expectExistingItems = 121
   case forgetMoments = 180
@@ -187,17 +188,27 @@ enum ChangeStatement: UInt16, CaseIterable {
   case takeHeldBackOfOldVersion = 345
   case transferHeldBackOfOldVersion = 346
   case forgetRemovals = 302
-  case keepCreation = 410
+  /// Of versions that kept of a call only the place that it asked for; see `beginCall`.
+  case keepCreationOfPlaces = 410
   case endCreation = 411
-  case noteSentPlace = 412
+  /// Of the same versions.
+  case noteSentPlaceOfPlaces = 412
   case forgetOldSentPlaces = 413
-  case endSentPlaces = 414
-  case transferSentPlaces = 415
+  /// Of the same versions; see `forgetCalls` and `transferCalls`.
+  case endSentPlacesOfPlaces = 414
+  case transferSentPlacesOfPlaces = 415
   case holdBack = 416
   case noteSentContents = 417
   case endSentContents = 418
   case expectCreation = 419
   case endExpectation = 420
+  case beginCall = 421
+  case endCall = 422
+  case endCallsUnderWay = 423
+  case forgetCalls = 424
+  case transferCalls = 425
+  case endPendingCalls = 426
+  case forgetEndedCalls = 427
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

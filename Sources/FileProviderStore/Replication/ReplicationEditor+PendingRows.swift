@@ -35,7 +35,7 @@ extension ReplicationEditor {
 
   /// Forgets what is pending of an item: it is acknowledged, or never sent.
   package func forgetPending(_ id: ItemID) throws(StoreError) {
-    try concludeSentPlaces(of: id, identifier: nil)
+    try endCalls(on: id, identifier: nil)
     try transaction.deleteRows(of: id, .deletePending)
     try replanItems(in: id)
   }
