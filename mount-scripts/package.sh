@@ -1,9 +1,10 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
+#   mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
 #
-# --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider.
+# --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider. --dolphin builds one with emblems
+# and a menu for KDE's file manager, for the one of this machine's distribution: it is refused for other distributions' kinds of package.
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
 # building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
@@ -19,15 +20,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--development] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
   exit 64
 }
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 program=
 scratch=$here/../.build
 output=$here/../.build/packages
 kinds=()
 development=
+dolphin=
 while [ $# -gt 0 ]; do
   case $1 in
     --program | --scratch-path | --output)
@@ -40,15 +44,17 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --development) development=yes ;;
+    --dolphin) dolphin=$work/dolphin ;;
     arch | deb | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
   shift
 done
 [ ${#kinds[@]} -gt 0 ] || usage
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+if [ -n "$dolphin" ] && command -v dpkg-query >/dev/null && [[ " ${kinds[*]} " = *" rpm "* || " ${kinds[*]} " = *" arch "* ]]; then
+  echo "package.sh: --dolphin: plug-ins that are built here are for Debian's Dolphin: other distributions have it elsewhere, with other libraries" >&2
+  exit 64
+fi
 umask 022
 
 commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
@@ -58,11 +64,26 @@ export SOURCE_DATE_EPOCH
 # In English, and in UTC.
 export LC_ALL=C.UTF-8 TZ=UTC
 
+# Prints the folder of Swift's static libraries.
+libraries() {
+  swiftc -print-target-info -static-stdlib | python3 -c 'import json, sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])'
+}
+
 build() {
   need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev git
   need_swift
+  # No library looks for symbols in the program: --no-export-dynamic has those left out that nothing uses.
   local words=(-c release --package-path "$here/.." --scratch-path "$scratch" --product fileprovider --static-swift-stdlib
-    --disable-local-rpath -debug-info-format none)
+    --disable-local-rpath -debug-info-format none -Xlinker --no-export-dynamic)
+  # ICU's data would be half of the program.
+  local data symbol
+  symbol=$("$here/icu-data.py" "$(libraries)/linux/lib_FoundationICU.a" "$work/icu-data.o")
+  mkdir -p "$scratch"
+  # SwiftPM links again only where the words are others.
+  data=$(cd "$scratch" && pwd)/icu-data-$(sha256sum <"$work/icu-data.o" | cut -c 1-16).o
+  rm -f "$scratch"/icu-data*.o
+  mv "$work/icu-data.o" "$data"
+  words+=(-Xlinker "--wrap=$symbol" -Xlinker "$data")
   FILEPROVIDER_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
   export FILEPROVIDER_COMMIT
   echo "building (some minutes the first time)" >&2
@@ -142,6 +163,22 @@ stage_sources() {
   ) | tar -C "$here/.." --null -T - --mtime="@$SOURCE_DATE_EPOCH" -cf - | tar -C "$place" -xf -
 }
 
+# What the package for Dolphin has.
+stage_dolphin() {
+  local words=(-DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr)
+  if command -v apt-cache >/dev/null; then
+    # That of the distribution's Dolphin: both may be there.
+    local major=5
+    case $(apt-cache depends dolphin) in *libkf6kio*) major=6 ;; esac
+    need_packages g++ cmake extra-cmake-modules "libkf${major}kio-dev"
+    words+=("-DQT_MAJOR_VERSION=$major")
+  fi
+  cmake -S "$here/packaging/dolphin" -B "$work/dolphin-build" "${words[@]}" >&2
+  cmake --build "$work/dolphin-build" >&2
+  DESTDIR=$dolphin cmake --install "$work/dolphin-build" --strip >&2
+  (cd "$dolphin" && find . ! -type d | sed 's/^.//') >"$dolphin.files"
+}
+
 # Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
 loaded_packages() {
   local names name path
@@ -209,6 +246,7 @@ Description: files of a server or provider on demand, as a file system
 TEXT
   build_deb fileprovider "$architecture"
   [ -z "$development" ] || make_development_deb
+  [ -z "$dolphin" ] || make_dolphin_deb "$architecture"
 }
 
 make_development_deb() {
@@ -239,6 +277,35 @@ TEXT
   build_deb fileprovider-dev all
 }
 
+make_dolphin_deb() {
+  local root=$work/deb/root-dolphin plugins depends
+  cp -a "$dolphin" "$root"
+  mapfile -t plugins < <(cd "$work/deb" && find root-dolphin -name '*.so')
+  depends=$(cd "$work/deb" && dpkg-shlibdeps -O "${plugins[@]/#/-e}" 2>/dev/null | sed 's/^shlibs:Depends=//') || depends=
+  if [ ${#plugins[@]} -ne 2 ] || [ -z "$depends" ]; then
+    echo "package.sh: dpkg-shlibdeps does not tell what the plug-ins for Dolphin depend on: ${plugins[*]}" >&2
+    return 1
+  fi
+  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dolphin/NEWS.gz
+  put 644 DEBIAN/control <<TEXT
+Package: fileprovider-dolphin
+Version: $version
+Architecture: $1
+Maintainer: $(maintainer)
+Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
+Depends: fileprovider, $depends
+Suggests: libnotify-bin
+Enhances: dolphin
+Section: kde
+Priority: optional
+Description: files on demand in KDE's file manager
+ Emblems show in Dolphin which documents of a mount are downloaded, kept on
+ this computer, not uploaded yet, refused by the provider, or in conflict.
+ A menu keeps them on this computer, or frees their space.
+TEXT
+  build_deb fileprovider-dolphin "$1"
+}
+
 # Builds a Debian package of what is in “root”: build_deb NAME ARCHITECTURE
 build_deb() {
   local package
@@ -261,11 +328,13 @@ make_rpm() {
   cp -a "$root" "$stage"
   local words=(--define "_topdir $work/rpm" --define "_rpmdir $output" --define "_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm"
     --define "staged $stage" --define "package_version $version" --define "use_source_date_epoch_as_buildtime 1" --define "_buildhost localhost")
-  [ -z "$development" ] || words+=(--define "sources $sources")
+  [ -z "$development" ] || words+=(--define "development $sources")
+  [ -z "$dolphin" ] || words+=(--define "dolphin $dolphin")
   # --nodeps: the libraries are there, and perhaps no RPM database.
   rpmbuild --quiet --nodeps -bb "${words[@]}" "$here/packaging/fileprovider.spec" >&2
   echo "$output/fileprovider-$version-1.$(uname -m).rpm"
   [ -z "$development" ] || echo "$output/fileprovider-devel-$version-1.noarch.rpm"
+  [ -z "$dolphin" ] || echo "$output/fileprovider-dolphin-$version-1.$(uname -m).rpm"
 }
 
 make_arch() {
@@ -274,7 +343,7 @@ make_arch() {
   mkdir "$place"
   cp "$here/packaging/PKGBUILD" "$place"
   # Its versions know no “~”: letters after a number are what comes before it.
-  local command=(env -C "$place" staged="$root" sources="${development:+$sources}" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
+  local command=(env -C "$place" staged="$root" sources="${development:+$sources}" dolphin="$dolphin" package_version="${version/\~/}" PKGDEST="$place" PKGEXT=.pkg.tar.zst makepkg --nodeps)
   if [ "$(id -u)" -eq 0 ]; then
     # makepkg refuses to run as root. Its fakeroot gives the files to root.
     chmod 755 "$work"
@@ -320,6 +389,7 @@ root=$work/root
 sources=$work/sources
 stage
 [ -z "$development" ] || stage_sources
+[ -z "$dolphin" ] || stage_dolphin
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
 for kind in "${kinds[@]}"; do "make_$kind"; done

@@ -18,8 +18,9 @@ fi
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
   libglib2.0-bin gir1.2-cloudproviders-0.3.0 python3-gi gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
 if [ "${1:-}" = --desktop ]; then
-  need_packages xvfb imagemagick dbus nautilus python3-nautilus nemo nemo-python caja python3-caja
-  set -- --filter FileManagerTests
+  need_packages xvfb imagemagick dbus nautilus python3-nautilus nemo nemo-python caja python3-caja \
+    dolphin breeze-icon-theme libqt5svg5 libkf5kio-dev extra-cmake-modules cmake g++
+  set -- --filter 'FileManagerTests|DolphinTests'
 fi
 need_swift
 

@@ -5,7 +5,7 @@ extension Surroundings {
   func planGone(_ number: ItemNumber, _ synced: Synced, isImplied: Bool) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
     if let step = lateMoveAbove(number) { return step }
-    if let step = planLateMove(number, synced) { return step }
+    if let step = planLateMove(number, synced) ?? newFolder(above: number) { return step }
     guard let local = local(number) else {
       // The deletion here holds for the item wherever the provider has it.
       if isImplied, let identifier = synced.identifier { return .ask(identifier) }
@@ -61,12 +61,13 @@ extension Surroundings {
     guard !keepsIdentifiers else { return nil }
     for folder in syncedAncestors(of: number) {
       guard let synced = synced(folder) else { continue }
-      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
-      if !moves.contains(where: { !isInside($0, number) }) { continue }
+      let isMoved = newFolder(above: folder, notInto: number) != nil
       if isGone(folder) {
-        if planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
+        if isMoved || planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
         continue
       }
+      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
+      if !isMoved, !moves.contains(where: { !isInside($0, number) }) { continue }
       if let step = certainty(of: folder, since: reported(number)) { return step }
     }
     return nil
@@ -85,19 +86,42 @@ extension Surroundings {
     return moves
   }
 
+  /// With paths, a power cut may have taken the rows of the calls that have made a folder and moved the item into it: when
+  /// the folder is made again, it is looked for there.
+  private func newFolder(above number: ItemNumber, notInto item: ItemNumber? = nil) -> Step? {
+    guard !keepsIdentifiers, let local = local(number), !local.isAside, local.place != synced(number)?.place,
+      item.map({ !isInside(local.place, $0) }) ?? true
+    else { return nil }
+    let parent = local.place.parent
+    return synced(parent) == nil && call(parent) == nil ? .wait(.item(parent)) : nil
+  }
+
   private func isInside(_ place: Place, _ folder: ItemNumber) -> Bool {
     place.parent == folder || localAncestors(of: place.parent).contains(folder)
   }
 
-  /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
-  ///
+  /// With paths, a move of a gone item that seemed not to have happened may have come late: the item is looked for where it
+  /// went.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
+    // One that names another version than was there last has not come.
+    planLateMove(number, synced, among: moves(number, synced, among: openAttempts(number, synced)), notInto: item)
+  }
+
+  /// The same where the provider has another version at the place: with paths, that may be another item.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, replacedBy statement: Statement) -> Step? {
+    guard isAt(synced.place, statement), statement.version.contents != synced.version.contents else { return nil }
+    let moves = openAttempts(number, synced).filter { $0.place ?? synced.place != synced.place }
+    return planLateMove(number, synced, among: moves)
+  }
+
   /// A move into an item came after that had left the folder that is looked for. Where one place has to be waited for, the
   /// item is looked for at the others first: what is waited for may wait for that.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
+  private func planLateMove(
+    _ number: ItemNumber, _ synced: Synced, among moves: [Attempt], notInto item: ItemNumber? = nil
+  ) -> Step? {
     guard !keepsIdentifiers else { return nil }
     var wait: Step?
-    // One that names another version than was there last has not come.
-    for attempt in moves(number, synced, among: openAttempts(number, synced)).reversed() {
+    for attempt in moves.reversed() {
       guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {

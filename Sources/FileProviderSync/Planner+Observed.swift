@@ -3,6 +3,7 @@ extension Surroundings {
   func planObserved(_ number: ItemNumber, _ synced: Synced, _ statement: Statement) -> Step {
     guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
     let place = Place(parent, statement.name)
+    if let step = planLateMove(number, synced, replacedBy: statement) { return step }
     let changesContents = synced.kind == .document && statement.version.contents != synced.version.contents
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
@@ -109,6 +110,11 @@ extension Surroundings {
         continue
       }
       if let step = certainty(of: number, since: reported) { return step }
+      if case .statement(let theirs)? = observation(of: number)?.report,
+        planLateMove(number, synced, replacedBy: theirs) != nil
+      {
+        return .wait(.item(number))
+      }
     }
     return nil
   }

@@ -55,6 +55,10 @@ extension Surroundings {
     return self.number(of: statement.parent).map { Place($0, statement.name) }
   }
 
+  func isAt(_ place: Place, _ statement: Statement) -> Bool {
+    statement.name == place.name && number(of: statement.parent) == place.parent
+  }
+
   /// Whether the provider is known not to have the item any more: confirmed of itself, or of a folder above it.
   package func isGone(_ number: ItemNumber) -> Bool {
     guard hasReleased else { return false }

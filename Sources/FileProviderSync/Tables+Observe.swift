@@ -139,10 +139,6 @@ extension Tables {
       && isAt(synced.place, statement)
   }
 
-  func isAt(_ place: Place, _ statement: Statement) -> Bool {
-    statement.name == place.name && number(of: statement.parent) == place.parent
-  }
-
   /// Whether a question was asked before a call on the item, or on a folder above it, has ended.
   private func isInCall(_ number: ItemNumber, _ asked: Moment) -> Bool {
     guard !openCalls.isEmpty else { return false }

@@ -1,12 +1,16 @@
 extension Tables {
   /// A call that seemed not to have happened has given the item another identifier.
   mutating func recognise(_ number: ItemNumber, _ identifier: Identifier, at place: Place, _ attempt: Attempt) {
-    guard let observation = observed[identifier], case .statement(let statement) = observation.report else { return }
+    guard let observation = observed[identifier], case .statement(let statement) = observation.report,
+      let old = synced(number)
+    else { return }
+    // Each of those calls may be the one that has sent the fields.
+    let isSent = ([attempt] + openAttempts(number, old)).contains { $0.fields == statement.fields }
     observed[identifier] = nil
     earlier[number] = nil
     let isPlaceWished = !isAt(place, statement)
     update(number) {
-      $0.apply(place, attempt.snapshot, attempt.fields, statement)
+      $0.apply(place, attempt.snapshot, isSent ? statement.fields : old.fields, statement)
       $0.isPlaceWished = isPlaceWished
     }
     bind(number, identifier)

@@ -76,7 +76,7 @@ import Testing
     }
     let result = try sandbox.run("contacts", "duplicates", "--link")
     #expect(result.status == 1 && result.error.contains("“Anna Baker 0”: "), "\(result)")
-    #expect(result.error.hasSuffix("contacts: 2 linked, which are 1 now\n"), "\(result)")
+    #expect(result.error.hasSuffix("contacts: 2 contacts are linked into 1\n"), "\(result)")
     #expect(try sandbox.run("contacts", "duplicates").lines.count == 2)
   }
 

@@ -4,7 +4,9 @@ import Testing
 
 /// What is installed here.
 private enum Desktop {
-  static let fileManagers = ["nautilus", "nemo", "caja"].filter { Machine.installed($0) != nil }
+  static let fileManagers = ["nautilus", "nemo", "caja", "dolphin"].filter {
+    Machine.installed($0) != nil && ($0 != "dolphin" || DolphinPlugins.isPossible)
+  }
   static var isPossible: Bool {
     !fileManagers.isEmpty && Machine.hasFUSE
       && ["Xvfb", "import", "convert", "dbus-run-session"].allSatisfy { Machine.installed($0) != nil }
@@ -16,17 +18,13 @@ private enum Desktop {
   .enabled(if: Desktop.isPossible, "Xvfb, ImageMagick, dbus-run-session or a file manager is not installed"),
   .serialized, .timeLimit(.minutes(5)))
 struct FileManagerTests {
-  private static let packaging = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("mount-scripts/packaging/desktop").path
-
   /// A person sees what is not downloaded, and what is kept here, without anything being downloaded by that.
   @Test(arguments: Desktop.fileManagers) func `a window shows emblems`(fileManager: String) throws {
     let stage = try FolderStage(.numbers)
     defer { stage.end() }
     try stage.shell(
       """
-      packaging='\(Self.packaging)'
+      packaging='\(DolphinPlugins.packaging)/desktop'
       mkdir -p .local/share/\(fileManager)-python/extensions .local/share/icons/hicolor/scalable/emblems
       cp "$packaging"/fileprovider_emblems.py .local/share/\(fileManager)-python/extensions
       cp "$packaging"/emblems/*.svg .local/share/icons/hicolor/scalable/emblems
@@ -45,13 +43,16 @@ struct FileManagerTests {
         display = (try? String(contentsOf: stage.sandbox.url("display"), encoding: .utf8)) ?? ""
         return display.hasSuffix("\n")
       })
-    let variables = [
+    var variables = [
       "DISPLAY": ":" + display.dropLast(), "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
       "FILEPROVIDER_PROGRAM": try Sandbox.fileprovider, "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
       // Caja looks for extensions nowhere else.
       "XDG_DATA_HOME": stage.sandbox.folder + "/.local/share",
     ]
-    let option = fileManager == "nautilus" ? "--new-window" : "--no-desktop"
+    if fileManager == "dolphin" {
+      variables["QT_PLUGIN_PATH"] = try DolphinPlugins.build(stage.sandbox) + "/plugins"
+    }
+    let option = ["nautilus", "dolphin"].contains(fileManager) ? "--new-window" : "--no-desktop"
     let window = try stage.sandbox.startProgram(
       ["dbus-run-session", "--", fileManager, option, stage.sandbox.folder + "/mnt"], variables)
     // It ends with the screen.

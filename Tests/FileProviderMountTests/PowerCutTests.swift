@@ -56,7 +56,7 @@ extension MountTests {
       try runRounds(rounds) { try PowerCut.run(seed: seed &+ UInt64($0), PowerCut.restart) }
     }
 
-    /// Contacts that commands have saved are there whole: all that were imported, and all that were added one by one.
+    /// Contacts that commands have saved are there whole: all that were imported, and all that were added and linked one by one.
     @Test func `saved contacts are whole after a power cut`() throws {
       let rounds = Machine.number("POWER_CUTS") ?? 3
       let seed = RandomSeed.choose(for: "power cuts of contacts, \(rounds) rounds")

@@ -213,15 +213,20 @@ struct LateCallTests {
     }
   }
 
-  /// With paths: a folder at the place where one was to be moved, which is not where it was.
-  @Test(arguments: [1, 7]) func `Recognises a folder that was moved by its version`(version: Int) {
+  /// A folder that was to be moved to the name G in the root, where the provider did not find it.
+  private func sceneOfMovedFolder() -> Scene {
     var scene = Scene(.same, .same)
-    let place = Place(.root, "G")
     let move = scene.tables.begin(
       Call(
         number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
-        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+        base: Version(contents: 1, metadata: 1), place: Place(.root, "G"), parent: .root))
     scene.tables.failed(move, .missing)
+    return scene
+  }
+
+  /// With paths: a folder at the place where one was to be moved, which is not where it was.
+  @Test(arguments: [1, 7]) func `Recognises a folder that was moved by its version`(version: Int) {
+    var scene = sceneOfMovedFolder()
     var asked = scene.tables.next()
     scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
     let there = Statement(
@@ -237,5 +242,79 @@ struct LateCallTests {
     } else {
       #expect(version == 7)
     }
+  }
+
+  /// With paths: a folder was to be moved to a place that a new one has by now, and was moved into that here.
+  @Test func `Takes a folder at the place of a new one once that which was to be moved there is not found there`() {
+    var scene = sceneOfMovedFolder()
+    let new = scene.tables.nextNumber()
+    scene.tables.setLocal(new, LocalItem(number: new, place: Place(.root, "G"), kind: .folder))
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(new, "F"), kind: .folder))
+    var asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    let there = Statement(
+      identifier: Scene.newcomer, parent: .root, name: "G", kind: .folder, size: 0,
+      version: Version(contents: 7, metadata: 9), fields: Fields())
+    for _ in 0..<2 {
+      #expect(scene.tables.plan(Scene.folder) == .list(.root))
+      asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [there], asked: asked)
+    }
+    #expect(scene.tables.plan(Scene.folder) == .wait(.item(new)))
+    #expect(scene.tables.plan(Scene.newcomer) == .adopt(new, Scene.newcomer, nil))
+  }
+
+  /// With paths: a move that seemed not to have happened has sent other fields than the item has by now.
+  @Test func `Knows the fields that any earlier call has sent where it recognises a document`() {
+    var scene = Scene(.moved, .same)
+    func setField(_ value: Int) {
+      var item = scene.tables.local(Scene.document)!
+      item.fields = Fields([value])
+      scene.tables.setLocal(Scene.document, item)
+    }
+    scene.tables.update(Scene.document) { $0.fields = Fields([0]) }
+    setField(1)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .temporary)
+    setField(2)
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .item)
+    var there = statement("moved here", version: 1, Scene.newcomer)
+    there.fields = Fields([1])
+    asked = scene.tables.next()
+    scene.tables.listed(Scene.folder, as: Identifier("#1"), [there], asked: asked)
+    scene.tables.perform(scene.tables.plan(Scene.document))
+    #expect(scene.tables.synced(Scene.document)?.identifier == Scene.newcomer)
+    #expect(scene.tables.synced(Scene.document)?.fields == Fields([1]))
+    #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
+  }
+
+  /// With paths: the move of a document was refused, and the document was deleted here. By now its path is that of another
+  /// version, and its own version is where the call would have moved it.
+  @Test(arguments: [1, 7]) func `Looks for a deleted document where another version has its path`(version: Int) {
+    var scene = Scene(.moved, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .temporary)
+    scene.tables.setLocal(Scene.document, nil)
+    let (other, moved) = (statement("a", version: 5), statement("moved here", version: version, Scene.newcomer))
+    scene.tables.known = [5: Scene.edited, 7: Scene.edited]
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .statement(other), asked: asked, from: .item)
+    asked = scene.tables.next()
+    scene.tables.observe(Scene.newcomer, .statement(moved), asked: asked, from: .item)
+    for _ in 0..<2 where scene.tables.plan(Scene.document) == .list(Scene.folder) {
+      asked = scene.tables.next()
+      scene.tables.listed(Scene.folder, as: Identifier("#1"), [other, moved], asked: asked)
+    }
+    let isMoved = version == 1
+    #expect((scene.tables.plan(Scene.document) == .restore(Scene.document)) == !isMoved)
+    scene.tables.perform(scene.tables.plan(Scene.document))
+    #expect(scene.tables.synced(Scene.document)?.identifier == (isMoved ? Scene.newcomer : Scene.identifier))
   }
 }

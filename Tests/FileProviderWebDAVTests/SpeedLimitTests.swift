@@ -17,6 +17,18 @@ import Testing
     #expect(limit.piece == 125)
   }
 
+  @Test func `another limit takes back what was reserved by the one before, the same one does not`() {
+    let limit = SpeedLimit(bytesPerSecond: 1)
+    let second: UInt64 = 1_000_000_000
+    #expect(limit.reserve(1000, at: 5 * second) == 1_004_900_000_000)
+    limit.change(to: 1)
+    #expect(limit.reserve(1, at: 5 * second) == 1_005_900_000_000)
+    limit.change(to: 1000)
+    #expect(limit.reserve(1000, at: 5 * second) == 59 * second / 10)
+    limit.change(to: nil)
+    #expect(limit.reserve(1000, at: 5 * second) == 5 * second && limit.piece == .max)
+  }
+
   @Test(.enabled(if: Machine.installed("curl") != nil, "curl is not installed"))
   func `contents go no faster than the limit of their direction`() throws {
     let server = try LyingServer()

@@ -86,6 +86,28 @@ struct TransfersCommandTests {
     #expect(try sandbox.shell("cd $M; getfattr --only-values -n user.fileprovider.provider . n0").output.count > 2)
   }
 
+  @Test func `another limit counts for an upload in progress`() throws {
+    try mount()
+    defer { unmount() }
+    let size = 64 << 20
+    let limited = try sandbox.run("domain", "set", "work", "--limit-up", "128K")
+    #expect(limited.status == 0 && limited.error.isEmpty, "\(limited)")
+    // It would take more than eight minutes.
+    #expect(try sandbox.shell("head -c \(size) /dev/zero >$M/large").status == 0)
+    #expect(try eventually { try transfers().contains { $0.state == "running" } })
+    let process = try provider()
+    let unlimited = try sandbox.run("domain", "set", "work", "--limit-up", "none")
+    #expect(unlimited.status == 0 && unlimited.error.isEmpty, "\(unlimited)")
+    #expect(try eventually(seconds: 180) { try transfers().isEmpty })
+    #expect(try provider() == process)
+    #expect(try server.read("large").utf8.count == size)
+  }
+
+  /// The first line of the lock is the number of the process.
+  private func provider() throws -> Substring {
+    try String(contentsOf: sandbox.url("data/fileprovider/work/provider.lock"), encoding: .utf8).prefix { $0 != "\n" }
+  }
+
   @Test func `followed, they are drawn over each other on a terminal until Ctrl-C`() throws {
     try server.write(String(repeating: "x", count: 8 << 20), to: "large")
     try mount()

@@ -283,6 +283,10 @@ step "status" as_alice 'fileprovider status'
 step "a sandboxed program can read the mounts" as_alice 'bwrap --ro-bind / / --dev /dev --proc /proc --unshare-all cat Files/notes/plans/b Files/work/letter.txt'
 required "mount a domain for all users" share
 step "another user can read it, and cannot write" as_alice 'soon "cat /srv/team/letter.txt"; if touch /srv/team/mine 2>/dev/null; then exit 1; fi; grep more /srv/team/letter.txt'
+step "address cards in every character set" as_alice 'card() { printf "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=$1:$2\nEND:VCARD\n"; }
+  { card big5 "\247\101"; card euc-kr "\260\241"; card gb18030 "\304\343"; card shift_jis "\223\372"; card iso-2022-jp "\033\$BF|\033(B"; card koi8-r "\360\322"
+  card iso-8859-2 "\261\346"; card iso-8859-15 "\244"; card windows-1250 "\271"; card windows-1251 "\317"; card windows-1253 "\301"; card windows-1254 "\376"; } >cards.vcf
+  fileprovider contacts import cards.vcf; set -- $(fileprovider contacts list | cut -f 1); test "$*" = "€ ą ąć ş Α П Пр 가 你 你 日 日"'
 required "save what is in the mounts" save visible
 
 mounted='soon "test -e Files/notes/plans/b -a -e Files/work/letter.txt"'

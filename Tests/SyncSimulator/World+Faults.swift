@@ -7,7 +7,7 @@ extension World {
     answers.append((message, execute(message, isInWindow: isInWindow)))
   }
 
-  private mutating func execute(_ message: Message, isInWindow: Bool = false) -> Answer {
+  private mutating func execute(_ message: Message, isInWindow: Bool = false, isRepeated: Bool = false) -> Answer {
     var isCut = false
     var lags = false
     if case .list(let folder, _, let asked, _) = message.request {
@@ -20,17 +20,16 @@ extension World {
       lagsNext = false
       if isCut || lags { badListings[key] = asked }
     }
-    if case .call(let call, _) = message.request, call.wish == .create, message.epoch != machines[message.machine].epoch
-    {
-      oracle.lateCreations += 1
-    }
-    if case .call(let call, _) = message.request, isLate(call, of: message) {
-      oracle.unconfirmed.formUnion(movedWritings(call))
-    }
+    let isUnanswered = isRepeated || isLate(message)
+    let sent = isUnanswered ? writings(message.request) : []
     trace("  serves \(message.request)")
     // A call of a process that has ended counts as late, even in the window.
     let isInWindow = isInWindow && message.epoch == machines[message.machine].epoch
     let answer = server.answer(message.request, isCut: isCut, lags: lags, isInWindow: isInWindow, &oracle)
+    if isUnanswered, case .done = answer {
+      oracle.unconfirmed.formUnion(sent)
+      if case .call(let call, _) = message.request, call.wish == .create { oracle.lateCreations += 1 }
+    }
     if lags, case .page(let statements, _) = answer, case .list(_, let container, _, _) = message.request {
       logHidden(statements, container, message.machine)
     }
@@ -38,11 +37,17 @@ extension World {
   }
 
   /// Whether nobody waits for a call's answer any more.
-  private func isLate(_ call: Call, of message: Message) -> Bool {
-    guard message.epoch == machines[message.machine].epoch,
+  private func isLate(_ message: Message) -> Bool {
+    guard case .call(let call, _) = message.request, message.epoch == machines[message.machine].epoch,
       let open = machines[message.machine].tables.call(call.number), open.begun == call.begun
     else { return true }
     return open.ended != nil
+  }
+
+  /// What a call sends, and what it moves where a path is all that there is of an item.
+  private func writings(_ request: Request) -> [Int] {
+    guard case .call(let call, let text) = request else { return [] }
+    return movedWritings(call) + (text.map { [$0.writing] } ?? [])
   }
 
   /// What a cache hides, and the machine has no reason to ask about, the changes report later.
@@ -94,13 +99,12 @@ extension World {
   mutating func delayEffect(_ event: Event) {
     guard setting.kind != .noVersions, let message = takeCall(event.a) else { return }
     oracle.met("late effect")
-    if case .call(let call, _) = message.request, call.wish == .create { oracle.lateCreations += 1 }
     giveUp(message)
     delayed.append(message)
   }
 
   mutating func runDelayed() {
-    for message in delayed { _ = execute(message) }
+    for message in delayed { _ = execute(message, isRepeated: true) }
     delayed = []
   }
 
@@ -108,12 +112,6 @@ extension World {
     guard setting.kind != .noVersions, let message = takeCall(event.a) else { return }
     oracle.met("doubled")
     answers.append((message, execute(message)))
-    if case .call(let call, let text) = message.request {
-      if call.wish == .create {
-        oracle.lateCreations += 1
-        if let text { oracle.unconfirmed.insert(text.writing) }
-      }
-    }
     delayed.append(message)
   }
 

@@ -93,36 +93,40 @@ extension ContactDomain {
   ) throws(StoreError) -> Bool {
     // Where every card has to be parsed it is of no use.
     if query != nil || selection.indexed != nil { index?.prepare() }
+    let candidates = query.flatMap { index?.candidates($0) }
     let visit = { (page: FilePage, container: CNContainer) throws(StoreError) -> Bool in
-      try forEachContact(of: page, in: container, selection, unreadable: unreadable, body)
+      try forEachContact(
+        of: page, in: container, selection, exactState: candidates?.exactState, unreadable: unreadable, body)
     }
-    if let query, let candidates = index?.candidates(query) {
-      return try forEachPage(of: candidates, in: container, visit)
-    }
+    if let candidates { return try forEachPage(of: candidates.items, in: container, visit) }
     return try forEachPage(in: container, visit)
   }
 
   private func forEachContact(
-    of page: FilePage, in container: CNContainer, _ selection: ContactSelection,
+    of page: FilePage, in container: CNContainer, _ selection: ContactSelection, exactState: Int64?,
     unreadable: (ContactFile, CNContainer) -> Void, _ body: (FoundContact) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    let cards = index?.cards(page.files.map(\.item.id), selection.indexed)
+    let ids = page.files.map(\.item.id)
+    let exactCards = exactState.flatMap { state in selection.found.flatMap { index?.cards(ids, $0, in: state) } }
+    let cards = exactCards ?? index?.cards(ids, selection.indexed)
     for (position, file) in page.files.enumerated() {
       // What others change while the page is visited is read from the cards.
       let isPresent = store.lastCommit == page.commit
       let card = isPresent ? cards?[position] : nil
-      if isPresent, selection.indexed != nil, file.mayBeCard, file.item.content != nil,
+      if isPresent, exactCards != nil || selection.indexed != nil, file.mayBeCard, file.item.content != nil,
         card?.isCurrent(file.item) != true
       {
         index?.noteOutdated(file.item.id)
       }
-      let contact: FoundContact?
-      do throws(StoreError) { contact = try found(file, card, in: container, selection) } catch {
+      let found: FoundContact?
+      do throws(StoreError) { found = try self.found(file, card, in: container, selection) } catch {
         guard ContactFile.isUnreadable(error) else { throw error }
         unreadable(file, container)
         continue
       }
-      if let contact, try !body(contact) { return false }
+      guard var contact = found else { continue }
+      contact.isExact = exactCards != nil && contact.isLimited
+      if try !body(contact) { return false }
     }
     return true
   }

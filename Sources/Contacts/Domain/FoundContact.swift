@@ -6,6 +6,8 @@ struct FoundContact {
   let contact: CNContact
   /// Whether the contact has nothing but what was asked for.
   var isLimited: Bool
+  /// Whether the index has found it exactly, so that it needs no second look.
+  var isExact = false
   /// The text that identifies the card for all programs, if it was asked for.
   let uid: String?
   /// What links it with other contacts.

@@ -13,7 +13,7 @@ final class ContactIndex {
   /// Nil before it is prepared, and where there is none.
   private var database: ContactIndexDatabase?
   /// Whether nothing was missing when it was prepared.
-  private var isComplete = false
+  private(set) var isComplete = false
   /// Files that were read since the index does not know them.
   private var outdated: [ItemID] = []
 
@@ -82,17 +82,22 @@ final class ContactIndex {
   /// - Parameter ids: In ascending order.
   /// - Returns: A row or nil for each of them, in this order.
   func cards(_ ids: [ItemID], _ selection: IndexSelection?) -> [IndexedCard?] {
-    if let selection, let database, let cards = reading({ () throws(StoreError) in try database.cards(ids, selection) })
-    {
-      return cards
-    }
+    if let selection, let cards = cards(ids, selection, in: nil) { return cards }
     return Array(repeating: nil, count: ids.count)
+  }
+
+  /// The same of files that were found exactly.
+  ///
+  /// - Returns: Nil if the index is not in this state any more, so that they may be another match.
+  func cards(_ ids: [ItemID], _ selection: IndexSelection, in state: Int64?) -> [IndexedCard?]? {
+    guard let database else { return nil }
+    return reading { () throws(StoreError) in try database.cards(ids, selection, in: state) } ?? nil
   }
 
   /// Files that may be what is looked for, in ascending order.
   ///
   /// - Returns: Nil where all files have to be looked at.
-  func candidates(_ query: IndexQuery) -> [ItemID]? {
+  func candidates(_ query: IndexQuery) -> IndexCandidates? {
     guard isComplete, let database else { return nil }
     return reading { () throws(StoreError) in try database.candidates(query) } ?? nil
   }

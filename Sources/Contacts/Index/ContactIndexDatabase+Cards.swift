@@ -19,9 +19,19 @@ extension ContactIndexDatabase {
 
   /// The rows of some files.
   ///
-  /// - Parameter ids: In ascending order.
-  /// - Returns: A row or nil for each of them, in this order.
-  func cards(_ ids: [ItemID], _ selection: IndexSelection) throws(StoreError) -> [IndexedCard?] {
+  /// - Parameters:
+  ///   - ids: In ascending order.
+  ///   - state: The state in which the index is expected; nil for any.
+  /// - Returns: A row or nil for each of them, in this order. Nil if the index is in another state.
+  func cards(_ ids: [ItemID], _ selection: IndexSelection, in state: Int64?) throws(StoreError) -> [IndexedCard?]? {
+    // Without a transaction each row that is looked up would lock the database.
+    try snapshot { () throws(StoreError) in
+      if let state, try self.state() != state { return nil }
+      return try cards(ids, selection)
+    }
+  }
+
+  private func cards(_ ids: [ItemID], _ selection: IndexSelection) throws(StoreError) -> [IndexedCard?] {
     guard let first = ids.first, let last = ids.last else { return [] }
     // The files of a folder were mostly made one after the other. Where others are between them each is looked up.
     if last.rawValue - first.rawValue >= Int64(ids.count) * 4 { return try cardsOneByOne(ids, selection) }

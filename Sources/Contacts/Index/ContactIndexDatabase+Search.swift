@@ -1,24 +1,37 @@
 import FileProviderStore
 import Foundation
 
+/// What the index has found.
+struct IndexCandidates {
+  /// Files in ascending order.
+  var items: [ItemID]
+  /// Where each of them is what is looked for if its row is as it was, the state of the index in which that is so.
+  var exactState: Int64?
+}
+
 extension ContactIndexDatabase {
   /// Files that may be what is looked for, in ascending order; those that have to be looked at because the index does not know them are among them.
   ///
   /// - Returns: Nil where there are so many that all may be looked at as well.
-  func candidates(_ query: IndexQuery) throws(StoreError) -> [ItemID]? {
+  func candidates(_ query: IndexQuery) throws(StoreError) -> IndexCandidates? {
     // A row that becomes known between two statements would be found by neither.
     try snapshot { () throws(StoreError) in try files(matching: query) }
   }
 
-  private func files(matching query: IndexQuery) throws(StoreError) -> [ItemID]? {
+  private func files(matching query: IndexQuery) throws(StoreError) -> IndexCandidates? {
     var found = try query.link.map(linked)
+    var isExact = query.isExact
     for condition in query.conditions {
-      guard let matching = try matches(condition) else { continue }
+      guard let matching = try matches(condition) else {
+        isExact = false
+        continue
+      }
       found = found.map { $0.intersection(matching) } ?? matching
     }
     guard var found else { return nil }
     found.formUnion(try numbers("SELECT id FROM cards WHERE content IS NULL"))
-    return found.sorted().map { ItemID(rawValue: $0) }
+    return IndexCandidates(
+      items: found.sorted().map { ItemID(rawValue: $0) }, exactState: isExact ? try state() : nil)
   }
 
   private func linked(_ link: IndexQuery.Link) throws(StoreError) -> Set<Int64> {

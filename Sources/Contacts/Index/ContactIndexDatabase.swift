@@ -7,14 +7,14 @@ import LinuxSystem
 /// The database of the index, `contacts.sqlite` beside the store. It can be thrown away and made again.
 ///
 /// `cards` has a row for each file that may be a contact by its name, wherever it is: a folder becomes a container without a change of what is in it.
-/// `words` and `parts` find rows by beginnings of words of the names, and by parts of email addresses and phone numbers. They may find too much, and never too little: whoever
-/// asks looks at what is found. Neither has a copy of the text; what is to be removed is in `texts`.
+/// `words` and `parts` find rows by beginnings of words of the names, and by parts of email addresses and phone numbers. `words` finds exactly what ``NameMatch`` does, as long as
+/// the row is as it was; `parts` may find too much, and never too little: whoever asks looks at what is found. Neither has a copy of the text; what is to be removed is in `texts`.
 final class ContactIndexDatabase {
   private let connection: Connection
   private let file: IndexFileIdentity
   private var statements: [String: IndexStatement] = [:]
 
-  /// Raised when the contents change, or what is read from a card. An index of another version is made again.
+  /// Raised when the contents change, what is read from a card, or how words are split and folded. An index of another version is made again.
   private static let version: Int64 = 3
   /// All of its files.
   static let names = ["", "-wal", "-shm"].map { IndexLog.contacts + $0 }
@@ -96,6 +96,9 @@ final class ContactIndexDatabase {
     defer { try? connection.execute("ROLLBACK") }
     return try body()
   }
+
+  /// A number that is another one when another connection has changed the index since.
+  func state() throws(StoreError) -> Int64? { try connection.integer("PRAGMA data_version") }
 
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) { try connection.transaction(body) }
 

@@ -11,7 +11,7 @@ struct IndexQuery {
 
     /// The expression for ``words``; nil for none.
     var wordsExpression: String? {
-      words.isEmpty ? nil : words.map { Self.quoted(IndexedTexts.composed($0)) + "*" }.joined(separator: " ")
+      words.isEmpty ? nil : words.map { Self.quoted($0) + "*" }.joined(separator: " ")
     }
 
     /// An expression for each of ``parts``; nil if one of them is too short to be looked for.
@@ -21,7 +21,7 @@ struct IndexQuery {
     }
 
     private static func expression(_ part: String) -> String? {
-      let letters = Array(IndexedTexts.composed(part).unicodeScalars)
+      let letters = Array(NameMatch.composed(part).unicodeScalars)
       guard letters.count >= 3, !letters.contains("\0") else { return nil }
       let trigrams = (0...min(letters.count - 3, mostTrigrams)).map { start in
         String(String.UnicodeScalarView(letters[start..<start + 3]))
@@ -42,6 +42,14 @@ struct IndexQuery {
   }
 
   var conditions: [Condition] = []
+  /// Whether what is found by the rows of the index needs no second look: the index has words as ``NameMatch`` has them.
+  var isExact: Bool {
+    link == nil
+      && conditions.allSatisfy { $0.parts.isEmpty && $0.words.allSatisfy { $0.utf8.count < Self.longestWord } }
+  }
+
+  /// FTS5 cuts what is longer.
+  private static let longestWord = 32_768
   /// Nil where those without a link are looked for, too.
   var link: Link?
 }

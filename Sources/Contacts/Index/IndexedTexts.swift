@@ -16,15 +16,10 @@ struct IndexedTexts: Equatable {
   }
 
   init(_ contact: ContactValues) {
-    words = NameMatch.words(of: contact).unique.map(Self.composed).joined(separator: " ")
-    let emails = contact.emailAddresses.map { Self.composed(($0.value as String).lowercased()) }
+    words = NameMatch.words(of: contact).unique.joined(separator: " ")
+    let emails = contact.emailAddresses.map { NameMatch.composed(($0.value as String).lowercased()) }
     let phones = contact.phoneNumbers.map { PhoneDigits.digits(of: $0.value.stringValue) }
     // The tokenizer ends at a NUL.
     parts = (emails + phones).joined(separator: "\n").replacing("\0", with: "\n")
-  }
-
-  /// Texts that are equal to Swift have the same bytes.
-  static func composed(_ text: String) -> String {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 }

@@ -68,7 +68,8 @@ final class ContactUnification {
     let parts = (members.isEmpty ? [place] : members).map { place in
       CNContact(values: ContactValues(identifier: identifier(of: place)), fetchedKeys: Self.bareKeys)
     }
-    return CNContact(unifying: parts, keys: Self.bareKeys)
+    // To unify one with nothing would take as long as the rest of its event.
+    return parts.count == 1 ? parts[0] : CNContact(unifying: parts, keys: Self.bareKeys)
   }
 
   private static let bareKeys: Set<String> = [CNContactIdentifierKey]

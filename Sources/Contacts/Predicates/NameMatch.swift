@@ -30,7 +30,9 @@ struct NameMatch {
   /// Whether a word of a text begins with a given word. ASCII texts, as most names are, are compared without a copy.
   private static func hasWord(_ text: String, beginningWith word: String) -> Bool {
     if text.isEmpty { return false }
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return words(of: text).contains { $0.hasPrefix(word) } }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return words(of: text).contains { $0.utf8.starts(with: word.utf8) }
+    }
     let (text, word) = (text.utf8, word.utf8)
     var start = text.startIndex
     while start != text.endIndex {
@@ -50,9 +52,18 @@ struct NameMatch {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
+  /// The words of a text, composed: a word begins with another if its bytes do, as the index has it. No word has an ASCII character that is no letter or digit;
+  /// some letters are one `Character` with such a one that follows.
   static func words(of text: String) -> [String] {
     if text.isEmpty { return [] }
-    return folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    return folded(text).split { !$0.isLetter && !$0.isNumber }.flatMap { word in
+      composed(String(word)).utf8.split { $0 < 0x80 && !isPartOfWord($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Texts that are equal to Swift have the same bytes.
+  static func composed(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 
   /// The text in lower case, without accents. Foundation's folding is many times slower, so ASCII texts do without it.

@@ -34,7 +34,8 @@ extension CNSaveRequest.Change {
     case .addContact(_, let container), .addGroup(_, let container), .addCard(_, let container):
       container.map { [$0] } ?? []
     case .replaceCard(_, let identifier, _): [identifier]
-    case .updateContact(let contact), .deleteContact(let contact): [contact.identifier]
+    case .updateContact(let contact): [contact.identifier]
+    case .deleteContact(let contact): contact.parts.map(\.identifier)
     case .updateGroup(let group), .deleteGroup(let group): [group.identifier]
     // Of a unified contact those parts that are in the group's container.
     case .addMember(let contact, let group), .removeMember(let contact, let group):

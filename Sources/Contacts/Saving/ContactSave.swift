@@ -63,8 +63,7 @@ final class ContactSave {
       guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
       saved[ObjectIdentifier(contact)] = (file.item.id, try editor.update(file, contact))
     case .deleteContact(let contact):
-      guard let file = try file(of: contact, editor) else { throw StoreError(CNError(.recordDoesNotExist, contact)) }
-      try editor.delete(file)
+      for file in try parts(of: contact, editor) { try editor.delete(file) }
       saved[ObjectIdentifier(contact)] = nil
     case .addCard(let card, let container): _ = try editor.add(card, to: container)
     case .replaceCard(let card, let identifier, let expected):
@@ -96,6 +95,23 @@ final class ContactSave {
     case .removeSubgroup(let subgroup, let group):
       try groups.remove(member(subgroup, editor, groups), from: existing(group, groups))
     }
+  }
+
+  /// The files of a contact and its parts. What another program has deleted of a unified one meanwhile does not keep the rest.
+  private func parts(of contact: CNContact, _ editor: ContactEditor) throws(StoreError) -> [ContactFile] {
+    var files: [ContactFile] = []
+    for part in contact.parts {
+      if let file = try file(of: part, editor) {
+        files.append(file)
+      } else {
+        let item = RecordIdentifier(part.identifier)?.item(in: store)
+        let isGone = try item.map { (item) throws(StoreError) in try editor.file(item) == nil } ?? false
+        // One that cannot be read now is a contact all the same.
+        if !isGone { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+      }
+    }
+    if files.isEmpty { throw StoreError(CNError(.recordDoesNotExist, contact)) }
+    return files
   }
 
   /// The file of a contact; of a unified one those of its parts that are in the container of a group.

@@ -23,10 +23,6 @@ struct SeparatedRequest {
         let changed = UnifiedChange.parts(of: whole, unseen: unseen)
         for part in changed { separated.update(part) }
         unified.append((contact, whole.unifiedParts, changed))
-      case .deleteContact(let contact) where !contact.unifiedParts.isEmpty:
-        for case let part as CNMutableContact in contact.unifiedParts.map({ $0.mutableCopy() }) {
-          separated.delete(part)
-        }
       default: separated.append(change)
       }
     }
@@ -42,7 +38,7 @@ struct SeparatedRequest {
 extension CNSaveRequest.Change {
   fileprivate var isOfUnifiedContact: Bool {
     switch self {
-    case .updateContact(let contact), .deleteContact(let contact): !contact.unifiedParts.isEmpty
+    case .updateContact(let contact): !contact.unifiedParts.isEmpty
     default: false
     }
   }

@@ -1,8 +1,23 @@
 import FileProviderStore
+import LinuxSystem
 
 extension CNContactStore {
   /// Whether all of its contacts are in one domain, whose log says when to look for changes.
   package var hasOneDomain: Bool { domains.count == 1 }
+
+  /// Feeds the index of cards for about a second at most, as a fetch does.
+  ///
+  /// - Returns: Whether it is complete, or cannot be fed now: it cannot be made, or another process feeds it.
+  package func feedIndex() throws -> Bool {
+    let start = MonotonicClock.now
+    let isComplete = try reading { (domains) throws(StoreError) in
+      domains.compactMap(\.index).allSatisfy { index in
+        index.prepare()
+        return index.isComplete
+      }
+    }
+    return isComplete || MonotonicClock.now - start < ContactIndexing.longestFeeding
+  }
 
   /// Visits unified contacts with some properties, in the order in which they were made.
   ///

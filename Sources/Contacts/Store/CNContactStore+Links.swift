@@ -35,8 +35,9 @@ extension CNContactStore {
   ///
   /// - Parameter author: Who makes the change.
   package func delete(_ contact: CNContact, author: String) throws {
-    let parts = contact.parts.compactMap { $0.mutableCopy() as? CNMutableContact }
-    try execute(parts.map { .deleteContact($0) }, author)
+    let parts = Dictionary(grouping: contact.parts) { RecordIdentifier($0.identifier)?.store }
+    let contacts = parts.values.compactMap { CNContact(unifying: $0).mutableCopy() as? CNMutableContact }
+    try execute(contacts.map { .deleteContact($0) }, author)
   }
 
   /// The cards that a link concerns.

@@ -145,7 +145,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
   /// Saves contacts and groups: all changes of the request, or none of them. Those that are acknowledged survive the end of the process.
   ///
   /// An added contact gets the identifier that it has from then on. A changed one keeps what other programs have changed since it was fetched. Changes of a unified contact are made in those of
-  /// its contacts that they concern; all of them are deleted with it.
+  /// its contacts that they concern; all of them that are still there are deleted with it.
   ///
   /// - Throws: ``CNError``; for records of several domains `containmentScope`.
   open func execute(_ saveRequest: CNSaveRequest) throws {
@@ -169,6 +169,8 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     if notifies { saves.begin(store.origin) }
     defer { if notifies { saves.end(store.origin) } }
     try ContactSave(request, in: store).run()
+    // Where it cannot be ended, the next opening takes longer.
+    try? store.endLongLog()
   }
 
   /// The identifier of the container of new contacts: the first one that no provider has. It is made if there is none; empty if that fails.

@@ -87,12 +87,13 @@ struct ContactFetch {
     let wanted = domain.selection(keys)
     // What the index does not have is read of those contacts alone that match.
     let readsTwice = domain.index != nil && wanted.indexed == nil
-    let selection = readsTwice ? domain.selection(deciding) : domain.selection(keys.union(deciding))
+    var selection = readsTwice ? domain.selection(deciding) : domain.selection(keys.union(deciding))
+    selection.found = readsTwice ? domain.selection([]).indexed : wanted.indexed
     return try domain.forEachContact(matching: criterion.indexQuery, selection) { (found) throws(StoreError) in
-      guard matches(found.contact.values) else { return true }
+      guard found.isExact || matches(found.contact.values) else { return true }
       if readsTwice { return try domain.readableContact(found.item, wanted).map(body) ?? true }
       var found = found
-      if !deciding.isSubset(of: keys) { found.isLimited = false }
+      if !found.isExact, !deciding.isSubset(of: keys) { found.isLimited = false }
       return try body(found)
     }
   }

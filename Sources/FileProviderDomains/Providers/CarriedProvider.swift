@@ -15,6 +15,7 @@ package struct CarriedProvider {
   package static let name = String(describing: WebDAVProvider.self)
 
   package let settings: WebDAVSettings
+  private let limits: SpeedLimits
   private let state: URL
   private let room: URL
   private let hasTrash: Bool
@@ -29,17 +30,40 @@ package struct CarriedProvider {
   ///
   /// - Returns: `nil` for a domain without one.
   package init?(of store: ItemStore, _ domain: DomainName) throws {
-    let found = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.setting("provider") == Self.name
-        ? (text: try reader.setting(Self.setting), hasTrash: try TreeReader(reader).supportsTrash()) : nil
-    }
-    guard let found, let text = found.text else { return nil }
-    hasTrash = found.hasTrash
-    do { settings = try WebDAVSettings(json: Data(text.utf8)) } catch {
-      throw CommandFailure("domain “\(domain)”", "its settings are unreadable", status: .badData)
-    }
+    guard let found = try Self.read(store, domain) else { return nil }
+    (settings, hasTrash) = found
+    limits = SpeedLimits(settings)
     state = Self.stateFolder(store)
     room = ProviderRoom.file(of: store)
+  }
+
+  private static func read(
+    _ store: ItemStore, _ domain: DomainName
+  ) throws -> (settings: WebDAVSettings, hasTrash: Bool)? {
+    let found = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.setting("provider") == name
+        ? (text: try reader.setting(setting), hasTrash: try TreeReader(reader).supportsTrash()) : nil
+    }
+    guard let found, let text = found.text else { return nil }
+    do { return (try WebDAVSettings(json: Data(text.utf8)), found.hasTrash) } catch {
+      throw CommandFailure("domain “\(domain)”", "its settings are unreadable", status: .badData)
+    }
+  }
+
+  /// Reads the limits of speed again, and keeps to them in transfers that are in progress, too.
+  package func readLimits(of store: ItemStore, _ domain: DomainName) throws {
+    if let found = try Self.read(store, domain) { limits.change(to: found.settings) }
+  }
+
+  /// Changes the settings of a domain that has a server.
+  package static func change(
+    _ transaction: Transaction, _ body: (inout WebDAVSettings) -> Void
+  ) throws(StoreError) {
+    guard let text = try transaction.reader.setting(setting), var settings = try? WebDAVSettings(json: Data(text.utf8))
+    else { throw StoreError(.damaged, "the settings of the server are unreadable") }
+    body(&settings)
+    guard let json = try? settings.json else { throw StoreError(.damaged, "the settings of the server are no text") }
+    try transaction.changeSetting(setting, to: String(decoding: json, as: UTF8.self))
   }
 
   package static func address(_ reader: StoreReader) throws(StoreError) -> String? {
@@ -49,13 +73,13 @@ package struct CarriedProvider {
 
   package func makeReplica(_ store: ItemStore, _ domain: NSFileProviderDomain, _ logger: Logger) -> Replica {
     describe(domain, state: state)
-    return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
+    return Replica(store: store, making: { WebDAVProvider(domain: $0, limits: limits) }, domain: domain, logger: logger)
   }
 
   /// Creates only the provider, with a separate folder for its state.
   package func makeProvider(_ domain: NSFileProviderDomain, state: URL) -> any NSFileProviderReplicatedExtension {
     describe(domain, state: state)
-    return WebDAVProvider(domain: domain)
+    return WebDAVProvider(domain: domain, limits: limits)
   }
 
   private func describe(_ domain: NSFileProviderDomain, state: URL) {

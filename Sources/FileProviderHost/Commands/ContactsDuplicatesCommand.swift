@@ -62,7 +62,10 @@ struct ContactsDuplicatesCommand: ParsableCommand {
         Console.fail(book.place.failure(error, of: "“\(ContactText.name(of: group[0]))”"))
       }
     }
-    Console.say("contacts: \(linked.reduce(0) { $0 + $1.count }) linked, which are \(linked.count) now")
+    if groups.isEmpty { Console.say("contacts: there are no duplicates") }
+    if !linked.isEmpty {
+      Console.say("contacts: \(linked.reduce(0) { $0 + $1.count }) contacts are linked into \(linked.count)")
+    }
     return linked.count == groups.count
   }
 }

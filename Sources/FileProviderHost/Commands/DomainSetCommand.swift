@@ -8,8 +8,8 @@ struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a domain's settings.",
     discussion: """
-      Mounts use the new settings at once. New settings for a WebDAV server are probed first, and its provider is restarted. If its process does not \
-      end, the command says so.
+      Mounts use the new settings at once, and transfers in progress keep to new speed limits. Other new settings for a WebDAV server are probed \
+      first, and its provider is restarted. If its process does not end, the command says so.
       """)
   @OptionGroup var settings: DomainSettingOptions
   @OptionGroup(title: "WebDAV options") var server: WebDAVOptions
@@ -32,12 +32,13 @@ struct DomainSetCommand: ParsableCommand {
         remedy: "“\(HostProgram.current.name) domain list” lists the domains")
     }
     let store = try DomainDirectory.open(name)
-    let connection = try server.connect(store, name)
+    let changed = try server.settings(of: store, name)
+    let connection = server.changesConnection ? try changed.map { try server.connection($0) } : nil
     try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
     if let process = connection != nil
       ? DomainUse.restartProvider(store.directory)
-      : settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
+      : changed != nil || settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
     {
       Console.say(
         """
@@ -50,6 +51,7 @@ struct DomainSetCommand: ParsableCommand {
   private func apply(to store: ItemStore) throws(StoreError) {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       try settings.apply(to: transaction)
+      if server.isGiven, !server.changesConnection { try CarriedProvider.change(transaction, server.applyLimits) }
     }
     try trim(store)
   }

@@ -99,6 +99,8 @@ struct ContactImport {
       "\(added) added", replaced > 0 ? "\(replaced) replaced" : nil, unchanged > 0 ? "\(unchanged) unchanged" : nil,
     ]
     Console.say("contacts: " + parts.compactMap(\.self).joined(separator: ", "))
+    // Until the index is complete, each search would read the cards that it does not know.
+    while !Interruption.hasCome, try !store.feedIndex() {}
     if hasFailed { throw CommandEnd(status: .failed) }
   }
 

@@ -79,13 +79,15 @@ struct WebDAVOptions: ParsableArguments {
     [
       passwordKeyring ? true : nil,
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
-      proxyUser, proxyPasswordFile, netrc ? true : nil, poll, limitUp, limitDown, login ? true : nil, loginTimeout,
+      proxyUser, proxyPasswordFile, netrc ? true : nil, poll, login ? true : nil, loginTimeout,
     ]
   }
 
   /// Whether a server is named.
   var hasAddress: Bool { address != nil || contactsAddress != nil }
-  var isGiven: Bool { hasAddress || others.contains { $0 != nil } }
+  var isGiven: Bool { changesConnection || limitUp != nil || limitDown != nil }
+  /// Whether anything is given but limits of speed, to which a provider keeps without another connection.
+  var changesConnection: Bool { hasAddress || others.contains { $0 != nil } }
 
   func validate() throws {
     if let address, let problem = WebDAVCheck.problem(ofAddress: address) {
@@ -140,8 +142,8 @@ struct WebDAVOptions: ParsableArguments {
     return applied(to: settings)
   }
 
-  /// Tries the server of a domain that is there with what was given; `nil` where nothing was.
-  func connect(_ store: ItemStore, _ domain: DomainName) throws -> WebDAVConnection? {
+  /// The settings of an existing domain's server with what was given; `nil` where nothing was.
+  func settings(of store: ItemStore, _ domain: DomainName) throws -> WebDAVSettings? {
     guard isGiven else { return nil }
     guard let carried = try CarriedProvider(of: store, domain) else {
       throw CommandFailure(
@@ -155,10 +157,13 @@ struct WebDAVOptions: ParsableArguments {
       }
       settings.address = address
     }
-    return try connection(applied(to: settings))
+    return applied(to: settings)
   }
 
-  private func connection(_ settings: WebDAVSettings, prefersKeyring: Bool = false) throws -> WebDAVConnection {
+  /// Tries a server.
+  ///
+  /// - Parameter prefersKeyring: Whether an entered password is kept in the keyring, if there is one.
+  func connection(_ settings: WebDAVSettings, prefersKeyring: Bool = false) throws -> WebDAVConnection {
     guard login else { return try WebDAVConnection(settings, prefersKeyring: prefersKeyring) }
     return try BrowserLogin(
       settings, seconds: loginTimeout.map { Int($0.seconds) } ?? CloudLogin.patience, prefersKeyring: prefersKeyring
@@ -189,9 +194,13 @@ struct WebDAVOptions: ParsableArguments {
     if let proxyPasswordFile { settings.proxySecret = .file(Self.absolute(proxyPasswordFile)) }
     if netrc { settings.usesNetrc = true }
     settings.shortestInterval = poll?.seconds ?? settings.shortestInterval
+    applyLimits(to: &settings)
+    return settings
+  }
+
+  func applyLimits(to settings: inout WebDAVSettings) {
     if let limit = limitUp?.bytesPerSecond { settings.uploadLimit = limit }
     if let limit = limitDown?.bytesPerSecond { settings.downloadLimit = limit }
-    return settings
   }
 
   /// The provider's process has another working directory.

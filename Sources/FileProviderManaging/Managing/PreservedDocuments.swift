@@ -40,7 +40,7 @@ struct PreservedDocuments {
   private static func newFolder(named name: String) throws -> URL {
     let base = DomainDirectory.base.deletingLastPathComponent()
       .appendingPathComponent("fileprovider-kept", isDirectory: true)
-    let date = ISO8601DateFormatter().string(from: Date()).replacingOccurrences(of: ":", with: "-")
+    let date = Date().formatted(.iso8601).replacingOccurrences(of: ":", with: "-")
     let url = base.appendingPathComponent("\(name) \(date) \(UUID().uuidString.prefix(8))", isDirectory: true)
     try FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: NSNumber(value: 0o700)])

@@ -15,9 +15,13 @@ final class HostedReplica: ProviderService {
   private let thumbnails: ThumbnailMaker
   private let thumbnailRequests: ThumbnailRequests
   private let since = Timestamp.now
+  /// Reads what is the provider's own of the settings.
+  private let readOwnSettings: @Sendable () throws -> Void
 
-  init(_ replica: Replica, _ store: ItemStore, logger: Logger) {
+  /// - Parameter readOwnSettings: Reads what is the provider's own of the settings.
+  init(_ replica: Replica, _ store: ItemStore, logger: Logger, readOwnSettings: @escaping @Sendable () throws -> Void) {
     self.replica = replica
+    self.readOwnSettings = readOwnSettings
     thumbnails = ThumbnailMaker(replica: replica, store: store)
     thumbnailRequests = ThumbnailRequests(thumbnails, logger: logger)
   }
@@ -30,7 +34,11 @@ final class HostedReplica: ProviderService {
 
   func withdraw(_ ticket: SourceTicket) { replica.withdraw(ticket) }
   func signal() { replica.signal() }
-  func readSettings() throws { try replica.readSettings() }
+
+  func readSettings() throws {
+    try replica.readSettings()
+    try readOwnSettings()
+  }
 
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void

@@ -33,7 +33,8 @@ package struct ProviderProcess {
     try ProviderDomain(domain).check(store)
     LentStores.lend(store)
     DomainFolder.emptyTemporary(in: place.directory)
-    let makeReplica = try self.makeReplica(store)
+    let carried = try CarriedProvider(of: store, domain)
+    let makeReplica = try self.makeReplica(carried)
     let named = try DomainRecord(domain, store).domain
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
@@ -55,7 +56,9 @@ package struct ProviderProcess {
     try replica.startAndWait()
     sleep?.start { [weak replica] in replica?.pushWhatIsPossible(until: .after(Self.timeBeforeSleep)) }
     try recordProgram(in: store)
-    server.run(HostedReplica(replica, store, logger: logger))
+    server.run(
+      HostedReplica(
+        replica, store, logger: logger, readOwnSettings: { [domain] in try carried?.readLimits(of: store, domain) }))
     withExtendedLifetime(lock) {}
   }
 
@@ -66,10 +69,11 @@ package struct ProviderProcess {
   private static let timeBeforeSleep = Duration.seconds(4)
 
   /// This program's provider, or the one that the command carries.
-  private func makeReplica(_ store: ItemStore) throws -> @Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica
-  {
+  private func makeReplica(
+    _ carried: CarriedProvider?
+  ) throws -> @Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica {
     if let own = HostProgram.current.makeReplica { return own }
-    if let carried = try CarriedProvider(of: store, domain) { return carried.makeReplica }
+    if let carried { return carried.makeReplica }
     throw CommandFailure("domain “\(domain)”", "this program contains no provider", status: .unavailable)
   }
 

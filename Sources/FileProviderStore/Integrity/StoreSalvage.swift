@@ -96,9 +96,7 @@ struct StoreSalvage: CustomStringConvertible {
   }
 
   private static func stamp() -> String {
-    let format = ISO8601DateFormatter()
-    format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-    return format.string(from: Date()).replacingOccurrences(of: ":", with: "")
+    Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)).replacingOccurrences(of: ":", with: "")
   }
 
   private static func move(_ old: String, to new: String) throws(StoreError) {

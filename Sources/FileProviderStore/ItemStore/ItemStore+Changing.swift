@@ -121,7 +121,7 @@ extension ItemStore {
   }
 
   /// Lets other threads write, and other processes unless a transaction stays open.
-  private func unlockAfterWriting() {
+  func unlockAfterWriting() {
     publish()
     if !writer.group.isOpen { writer.foldWALIfLong() }
     writeLock.unlock(keepingProcessesOut: writer.group.isOpen)

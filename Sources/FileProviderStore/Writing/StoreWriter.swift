@@ -107,8 +107,12 @@ final class StoreWriter: @unchecked Sendable {
 
   /// Folds all of the write-ahead log, and ends it: nothing in its file is needed or read any more. Its room stays allocated.
   ///
+  /// - Parameter timeout: How long to wait for readers, in milliseconds.
   /// - Returns: Whether that was possible. It is not while a reader needs the log.
-  func endWAL() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
+  func endWAL(timeout: Int32 = 500) -> Bool { (try? connection.checkpoint(.truncate, timeout: timeout)) != nil }
+
+  /// Whether an opening of the store takes noticeably longer as long as this log is not ended.
+  var hasLongLog: Bool { connection.walPages >= 512 }
 
   /// Folds the write-ahead log if it is long or has no room left. Called when no reader waits for the end of a transaction, because it takes as
   /// long as the disk does.

@@ -23,9 +23,15 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   private let opening = Mutex(())
   private let threads = CallThreads()
   let listings = PagedListings()
+  /// Limits that change while the provider runs; nil for those of the settings.
+  private let limits: SpeedLimits?
 
-  package required init(domain: NSFileProviderDomain) {
+  package required convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, limits: nil) }
+
+  /// - Parameter limits: Limits that change while the provider runs; nil for those of the settings.
+  package init(domain: NSFileProviderDomain, limits: SpeedLimits?) {
     self.domain = domain
+    self.limits = limits
     super.init()
   }
 
@@ -46,7 +52,8 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
         throw WebDAVError(.local("the domain has no WebDAV settings"))
       }
       let session = try Session(
-        settings, folder: URL(fileURLWithPath: folder, isDirectory: true), wantsTrash: domain.supportsSyncingTrash)
+        settings, folder: URL(fileURLWithPath: folder, isDirectory: true), wantsTrash: domain.supportsSyncingTrash,
+        limits: limits)
       let follower = ServerFollower(
         session,
         whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },

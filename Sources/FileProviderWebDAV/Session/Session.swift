@@ -22,11 +22,13 @@ struct Session: Sendable {
 
   /// Finds out what the server can, if that is not remembered.
   ///
-  /// - Parameter wantsTrash: Whether the domain is to have a trash, if the server has one.
-  init(_ settings: WebDAVSettings, folder: URL, wantsTrash: Bool) throws {
+  /// - Parameters:
+  ///   - wantsTrash: Whether the domain is to have a trash, if the server has one.
+  ///   - limits: Of transfers; by default those of the settings.
+  init(_ settings: WebDAVSettings, folder: URL, wantsTrash: Bool, limits: SpeedLimits? = nil) throws {
     self.settings = settings
     self.folder = folder
-    let transport = try Transport(settings)
+    let transport = try Transport(settings, limits: limits)
     var facts = ServerFacts(in: folder)
     if facts == nil {
       facts = try ServerProbe(transport).run().facts

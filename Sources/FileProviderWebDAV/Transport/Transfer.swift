@@ -6,7 +6,7 @@ import LinuxSystem
 final class Transfer {
   private let request: Request
   private let cancellation: Cancellation?
-  /// How fast contents may go, in the direction of this transfer; `nil` for as fast as the network allows.
+  /// How fast contents may go, in the direction of this transfer; `nil` where there are none.
   private let limit: SpeedLimit?
   private let progress: ((_ received: Int64, _ sent: Int64) -> Void)?
   /// Takes the answer's body, if it is one of success.

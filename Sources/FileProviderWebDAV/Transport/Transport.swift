@@ -9,8 +9,7 @@ final class Transport: Sendable {
   private let secret: String?
   private let proxySecret: String?
   private let trace: RequestTrace?
-  private let uploadLimit: SpeedLimit?
-  private let downloadLimit: SpeedLimit?
+  private let limits: SpeedLimits
   private let idle = Mutex<[CurlHandle]>([])
   /// The server's authentication methods, a bit set of libcurl.
   private let authentication: Mutex<UInt>
@@ -24,18 +23,20 @@ final class Transport: Sendable {
   /// Maximum number of idle connections.
   private static let mostIdle = 8
 
-  /// - Parameter secret: The password or the token; by default it is read from the place in the settings.
+  /// - Parameters:
+  ///   - secret: The password or the token; by default it is read from the place in the settings.
+  ///   - limits: By default those of the settings.
   /// - Throws: A failure when the secret cannot be read.
   init(
-    _ settings: WebDAVSettings, secret: String? = nil, trace: RequestTrace? = RequestTrace.fromEnvironment
+    _ settings: WebDAVSettings, secret: String? = nil, limits: SpeedLimits? = nil,
+    trace: RequestTrace? = RequestTrace.fromEnvironment
   ) throws(WebDAVError) {
     endpoint = try settings.endpoint()
     answeredNames = Mutex(endpoint.names)
     answeredTrashNames = Mutex(endpoint.trashNames)
     self.settings = settings
     self.trace = trace
-    uploadLimit = settings.uploadLimit.map { SpeedLimit(bytesPerSecond: $0) }
-    downloadLimit = settings.downloadLimit.map { SpeedLimit(bytesPerSecond: $0) }
+    self.limits = limits ?? SpeedLimits(settings)
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }
     if settings.usesNetrc { try SecretPlace.checkNetrc() }
     proxySecret = try settings.proxySecret?.read()
@@ -97,8 +98,8 @@ final class Transport: Sendable {
 
   /// Only contents are slowed down: listings and changes without contents are small, and everything waits for them.
   private func limit(for request: Request) -> SpeedLimit? {
-    if case .file = request.body { return uploadLimit }
-    return request.method == "GET" ? downloadLimit : nil
+    if case .file = request.body { return limits.upload }
+    return request.method == "GET" ? limits.download : nil
   }
 
   /// The request itself, and one for each redirect that is followed.

@@ -229,6 +229,33 @@ import Testing
   }
 
   /// Contents that are downloaded leave no row in the log, by which the index would know of them.
+  /// Its row is read after the words were looked up, and has the new name.
+  @Test func `a contact that gets another name during a search is not found by its old one`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let items = try store.people((0..<300).map { "P\($0)" }, "Baker", in: home)
+    let last = try #require(items.last)
+    let keys: [any CNKeyDescriptor] = [CNContactGivenNameKey]
+    func count(_ name: String) throws -> Int {
+      let predicate = CNContact.predicateForContacts(matchingName: name)
+      return try store.contacts.unifiedContacts(matching: predicate, keysToFetch: keys).count
+    }
+    #expect(try count("baker") == 300)
+    let request = CNContactFetchRequest(keysToFetch: keys)
+    request.predicate = CNContact.predicateForContacts(matchingName: "baker")
+    var found: [String] = []
+    var problem: (any Error)?
+    try store.contacts.enumerateContacts(with: request) { contact, _ in
+      found.append(contact.givenName)
+      guard found.count == 1 else { return }
+      do {
+        try store.save(CardTexts.card(lines: ["N:Able;P299;;;", "FN:P299 Able"]).written, to: last)
+        #expect(try count("able") == 1)
+      } catch { problem = error }
+    }
+    #expect(problem == nil && found.count == 299 && !found.contains("P299"), "\(found.suffix(2))")
+  }
+
   @Test func `contacts that are downloaded are found`() throws {
     let store = try BookStore()
     let home = try store.book("Home")

@@ -240,6 +240,30 @@ import Testing
     #expect(try pair.all().first?.nickname == "")
   }
 
+  /// What another program has deleted meanwhile is no reason to keep the rest.
+  @Test func `a unified contact is deleted when one of its contacts is gone`() throws {
+    let store = try BookStore()
+    let home = try store.book("Home")
+    let items = try ["a", "b", "c"].map { try store.person("Anna", $0, in: home, "TEL:1") }
+    let identifiers = items.map { RecordText.of($0, in: store) }
+    try store.contacts.link(identifiers, author: "test")
+    let whole = try #require(try store.all().first as? CNMutableContact)
+    let keys: [any CNKeyDescriptor] = [CNContactPhoneNumbersKey]
+    let stale = try #require(try store.all().first as? CNMutableContact)
+    try store.domain.change { (transaction) throws(StoreError) in try TreeEditor(transaction).delete(items[1]) }
+    let deletion = CNSaveRequest()
+    deletion.delete(whole)
+    try store.contacts.execute(deletion)
+    #expect(
+      try store.contacts.unifiedContacts(
+        matching: CNContact.predicateForContacts(withIdentifiers: identifiers), keysToFetch: keys
+      ).isEmpty)
+    let again = CNSaveRequest()
+    again.delete(stale)
+    let error = #expect(throws: CNError.self) { try store.contacts.execute(again) }
+    #expect(error?.code == .recordDoesNotExist)
+  }
+
   /// What both cards have goes from both. What was not shown stays, and is shown then.
   @Test func `what is removed does not come back from another card`() throws {
     let store = try BookStore()

@@ -137,11 +137,11 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         words = [self._known.get(path, []) for path in paths]
         is_pinned = all("pinned" in known for known in words)
         choices = [("unpin", "No Longer Keep on This Computer")] if is_pinned else [("pin", "Keep on This Computer")]
+        choices.append(("favorite", "Add to Favourites"))
         # A local domain has its contents nowhere else.
         is_provided = all("provided" in known for known in words)
         if is_provided and not is_pinned and not all("dataless" in known for known in words):
             choices.append(("evict", "Free Up Space"))
-        choices.append(("favorite", "Add to Favourites"))
         return [self._item(command, label, paths, files) for command, label in choices]
 
     def get_background_items(self, *arguments):

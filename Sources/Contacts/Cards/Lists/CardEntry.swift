@@ -18,6 +18,8 @@ struct CardEntry<List: CardList> {
 
   /// The values of a card, in order.
   static func entries(in card: Card) -> [CardEntry] {
+    // Most cards have nothing of most lists.
+    guard card.lines.contains(where: { $0.property?.isNamed(oneOf: List.names) == true }) else { return [] }
     var entries: [CardEntry] = []
     var counts: [String: Int] = [:]
     let groups = groups(in: card)

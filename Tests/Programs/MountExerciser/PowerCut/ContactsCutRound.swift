@@ -3,9 +3,9 @@ import Glibc
 import LinuxSystem
 import TestSupport
 
-/// A machine whose power is cut while contacts are imported and added by commands, without a mount.
+/// A machine whose power is cut while contacts are imported, added and linked by commands, without a mount.
 ///
-/// What a command that has ended had acknowledged is there afterwards, and each contact that is there has its whole card.
+/// What a command that has ended had acknowledged is there afterwards, each contact that is there has its whole card, and a link is in both of its cards or in none.
 final class ContactsCutRound {
   private let machine: CutMachine
   private let program: String
@@ -29,11 +29,11 @@ final class ContactsCutRound {
       throw CutFailure("cannot write the cards", errno)
     }
     try demand(["contacts", "import", file])
-    let added = try addUntilCut(after: 200 + generator.below(1500))
+    let acknowledged = try changeUntilCut(imported, after: 200 + generator.below(1500))
     try machine.detach()
     try machine.attach()
     try machine.startAnew()
-    return try verify(imported, added)
+    return try verify(imported, added: (acknowledged + 1) / 2, linked: acknowledged / 2)
   }
 
   private func card(_ number: Int) -> String {
@@ -43,19 +43,23 @@ final class ContactsCutRound {
     return lines.map { $0 + "\r\n" }.joined()
   }
 
-  private func addition(_ number: Int) -> [String] {
-    ["contacts", "add", "--given-name", "Added", "--family-name", "n\(number)", "--note", "whole"]
+  /// A contact is added, and then linked with one that was imported.
+  private func change(_ number: Int) -> [String] {
+    let name = "n\(number / 2)"
+    return number.isMultiple(of: 2)
+      ? ["contacts", "add", "--given-name", "Added", "--family-name", name, "--note", "whole"]
+      : ["contacts", "link", "Added \(name)", "Imported \(number / 2)"]
   }
 
-  /// Adds contacts by commands, one after the other, until the power is cut some time after the first.
+  /// Adds and links contacts by commands, one after the other, until the power is cut some time after the first.
   ///
-  /// - Returns: How many were acknowledged.
-  private func addUntilCut(after milliseconds: Int) throws(CutFailure) -> Int {
-    try demand(addition(0))
+  /// - Returns: How many commands were acknowledged.
+  private func changeUntilCut(_ imported: Int, after milliseconds: Int) throws(CutFailure) -> Int {
+    try demand(change(0))
     var acknowledged = 1
     let end = Deadline.after(.milliseconds(milliseconds))
-    while !end.hasPassed {
-      let process = try start(addition(acknowledged))
+    while !end.hasPassed, acknowledged < imported * 2 {
+      let process = try start(change(acknowledged))
       if !eventually(seconds: 240, { process.hasEnded || end.hasPassed }) { break }
       if end.hasPassed, !process.hasEnded {
         // In the middle of one.
@@ -64,30 +68,39 @@ final class ContactsCutRound {
         return acknowledged
       }
       let result = process.wait()
-      guard result.status == 0 else { throw CutFailure("contacts add: \(result)", 0, isFinding: true) }
+      guard result.status == 0 else {
+        throw CutFailure("\(change(acknowledged).joined(separator: " ")): \(result)", 0, isFinding: true)
+      }
       acknowledged += 1
     }
     try machine.cut()
     return acknowledged
   }
 
-  private func verify(_ imported: Int, _ added: Int) throws(CutFailure) -> [String] {
+  private func verify(_ imported: Int, added: Int, linked: Int) throws(CutFailure) -> [String] {
     var problems: [String] = []
-    let names = Set(
-      try demand(["contacts", "list"]).lines.map {
-        String($0.prefix { $0 != "\t" }).trimmingCharacters(in: .whitespaces)
-      })
-    let lostImports = (0..<imported).filter { !names.contains("Imported \($0)") }
+    let cards = try demand(["contacts", "export"]).output.components(separatedBy: "END:VCARD").dropLast()
+      .map(CutCard.init)
+    let all = Dictionary(cards.map { ($0.name, $0) }) { first, _ in first }
+    let lostImports = (0..<imported).filter { all["Imported \($0)"] == nil }
     if !lostImports.isEmpty { problems.append("\(lostImports.count) of \(imported) imported contacts are lost") }
-    let lost = (0..<added).filter { !names.contains("Added n\($0)") }
+    let lost = (0..<added).filter { all["Added n\($0)"] == nil }
     if !lost.isEmpty { problems.append("of \(added) acknowledged contacts \(lost) are lost") }
-    let cards = try demand(["contacts", "export"]).output
-    let count = cards.components(separatedBy: "END:VCARD").count - 1
-    if count != names.count { problems.append("\(names.count) contacts have \(count) cards") }
-    if cards.components(separatedBy: "NOTE:whole").count - 1 != count { problems.append("some cards are not whole") }
+    let unlinked = (0..<linked).filter { number in
+      all["Added n\(number)"]?.link == nil || all["Added n\(number)"]?.link != all["Imported \(number)"]?.link
+    }
+    if !unlinked.isEmpty { problems.append("of \(linked) acknowledged links \(unlinked) are lost") }
+    let links = Dictionary(grouping: cards.compactMap(\.link)) { $0 }
+    if links.values.contains(where: { $0.count != 2 }) { problems.append("some links are not whole: \(links)") }
+    let count = try demand(["contacts", "list"]).lines.count
+    if count != cards.count - links.count {
+      problems.append("\(count) contacts have \(cards.count) cards and \(links.count) links")
+    }
+    if all.count != cards.count { problems.append("some contacts are there twice") }
+    if !cards.allSatisfy(\.isWhole) { problems.append("some cards are not whole") }
     let check = try start(["check", "--contents", "--domain", "contacts"]).finish()
     if check.status != 0 { problems.append("check: \(check)") }
-    print("\(imported) imported, \(added) added")
+    print("\(imported) imported, \(added) added, \(linked) linked")
     return problems
   }
 
@@ -112,5 +125,20 @@ final class ContactsCutRound {
       let process = try? RunningProcess([program] + words, environment: environment, output: "\(memory)/out\(starts)")
     else { throw CutFailure("cannot start \(program)", errno) }
     return process
+  }
+}
+
+/// What a card says that was exported after a cut.
+private struct CutCard {
+  var name = ""
+  var link: String?
+  var isWhole = false
+
+  init(_ text: String) {
+    for line in text.components(separatedBy: "\r\n") {
+      if line.hasPrefix("FN:") { name = String(line.dropFirst(3)) }
+      if line.hasPrefix("X-OPENFILEPROVIDER-LINK:") { link = String(line.dropFirst(24).prefix { $0 != ";" }) }
+      if line == "NOTE:whole" { isWhole = true }
+    }
   }
 }
