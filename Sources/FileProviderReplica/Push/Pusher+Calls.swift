@@ -33,7 +33,7 @@ extension Pusher {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, which is sent again.
       noteUnconfirmed(about: call.item)
-      try? change { (transaction) throws(StoreError) in
+      _ = try? change { (transaction) throws(StoreError) in
         try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
       }
     }

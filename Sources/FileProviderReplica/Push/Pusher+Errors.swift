@@ -65,9 +65,11 @@ extension Pusher {
 
   // MARK: Reactions
 
+  /// - Returns: The item that the call was about; `nil` where nobody waits for the call any more.
+  @discardableResult
   func end(
     _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
-  ) throws(StoreError) {
+  ) throws(StoreError) -> ItemID? {
     try change { (transaction) throws(StoreError) in
       try PushEditor(transaction).endCall(call, mayHaveHappened: mayHaveHappened, body)
     }
@@ -94,8 +96,8 @@ extension Pusher {
 
   private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
-      if let id = try PushEditor(transaction).present(call) { try ReplicationEditor(transaction).keepLocal(id) }
+      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      if let id { try ReplicationEditor(transaction).keepLocal(id) }
     }
   }
 
@@ -145,7 +147,7 @@ extension Pusher {
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
         guard let id, !isStale else { return nil }
-        try ReplicationEditor(transaction).endCalls(on: id, identifier: nil)
+        try ReplicationEditor(transaction).endCalls(on: id)
         return try ProvidedReader(transaction.reader).provided(id)
       }
       if let gone { try state.removeHere(gone.item, known: gone) }
@@ -184,7 +186,7 @@ extension Pusher {
     }
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0
-      try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
+      let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
         row.attempts += 1
         attempts = row.attempts
         row.state = .later
@@ -200,7 +202,7 @@ extension Pusher {
       if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
-      guard let id = try PushEditor(transaction).present(call) else { return }
+      guard let id = present else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
       try PendingEditor(transaction).giveFreeName(to: id)

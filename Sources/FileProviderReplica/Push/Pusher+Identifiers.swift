@@ -19,9 +19,7 @@ extension Pusher {
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
       if try findWhereSent(id) { return .found }
-      try change { (transaction) throws(StoreError) in
-        try ReplicationEditor(transaction).endCalls(on: id, identifier: nil, isAnswered: false)
-      }
+      try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).endMoves(of: id) }
       // A folder that it was in may be what has another identifier now.
       return try state.isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }

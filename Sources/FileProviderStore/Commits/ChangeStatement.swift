@@ -190,11 +190,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetRemovals = 302
   /// Of versions that kept of a call only the place that it asked for; see `beginCall`.
   case keepCreationOfPlaces = 410
-  case endCreation = 411
-  /// Of the same versions.
+  case endCreationOfPlaces = 411
   case noteSentPlaceOfPlaces = 412
-  case forgetOldSentPlaces = 413
-  /// Of the same versions; see `forgetCalls` and `transferCalls`.
+  case forgetOldSentPlacesOfPlaces = 413
   case endSentPlacesOfPlaces = 414
   case transferSentPlacesOfPlaces = 415
   case holdBack = 416
@@ -208,7 +206,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetCalls = 424
   case transferCalls = 425
   case endPendingCalls = 426
-  case forgetEndedCalls = 427
+  case forgetEndedMoves = 427
+  case forgetCall = 428
+  case forgetOldCalls = 429
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

@@ -20,7 +20,7 @@ extension PushEditor {
     var later: ChangedFields = []
     let base = try ProvidedReader(reader).provided(id)
     let synced = try ProvidedReader(reader).synced(id)
-    let call: PushCall
+    var call: PushCall
     var place: SentPlace?
     if let record = try reader.record(id) {
       let sentValues = try SyncedFields(record, reader)
@@ -53,7 +53,7 @@ extension PushEditor {
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
         sentValues: nil, began: transaction.generation)
     }
-    try ReplicationEditor(transaction).begin(call, at: place)
+    call.number = try ReplicationEditor(transaction).begin(call, at: place)
     row.state = .calling
     if operation == .moveAside {
       // Afterwards the name there is another one than here, for sure.
@@ -106,13 +106,20 @@ extension PushEditor {
   /// - Parameters:
   ///   - mayHaveHappened: Whether the provider may have done it all the same.
   ///   - body: Says how it goes on.
+  /// - Returns: The item that it was about; `nil` where nobody waits for the call any more.
+  @discardableResult
   package func endCall(
     _ call: PushCall, mayHaveHappened: Bool, _ body: (inout PendingRow) -> Void
-  ) throws(StoreError) {
-    if call.operation == .create, !mayHaveHappened { try ReplicationEditor(transaction).endSentCreation(of: call.item) }
-    guard let id = try present(call) else { return }
-    try ReplicationEditor(transaction).endCall(on: id)
-    guard var row = try ProvidedReader(reader).pending(id), row.state == .calling else { return }
+  ) throws(StoreError) -> ItemID? {
+    let present = try present(call)
+    if mayHaveHappened {
+      try ReplicationEditor(transaction).end(call)
+    } else {
+      try ReplicationEditor(transaction).forget(call)
+    }
+    guard let id = present, var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
+      return present
+    }
     row.fields.formUnion(row.sent)
     row.sent = []
     row.state = .ready
@@ -122,18 +129,15 @@ extension PushEditor {
       let isHere = try reader.item(id) != nil
       if call.operation == .create || isHere { row.isStale = true }
     }
-    // Where none of its calls can have put it anywhere, it is where it was.
-    if !row.options.contains(.mayAlreadyExist) {
-      try ReplicationEditor(transaction).endCalls(on: id, identifier: nil)
-    }
     body(&row)
     try ReplicationEditor(transaction).write(row)
+    return id
   }
 
-  /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.
+  /// The item that a call under way is about by now: its own, whatever identifier that has got meanwhile, or what was saved over it; `nil` where nobody
+  /// waits for the call any more.
   package func present(_ call: PushCall) throws(StoreError) -> ItemID? {
-    guard let base = call.base, try ProvidedReader(reader).provided(call.item) == nil else { return call.item }
-    return try ProvidedReader(reader).provided(identifier: base.identifier)?.item
+    try ReplicationReader(reader).item(of: call)
   }
 
   /// Notes that the calls of earlier processes may have happened.

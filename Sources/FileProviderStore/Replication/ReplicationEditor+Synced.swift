@@ -39,6 +39,8 @@ extension ReplicationEditor {
     else { return false }
     let pending = try ProvidedReader(reader).pending(new)
     guard pending?.sent.isEmpty ?? true, try !ProvidedReader(reader).isBeingCreated(new) else { return false }
+    // A creation that was refused: it is not tried any more.
+    try endSentCreation(of: new)
     try transferSentContents(from: old, to: new)
     for statement in [
       ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferCalls, .transferHeld,

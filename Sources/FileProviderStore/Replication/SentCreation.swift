@@ -63,7 +63,7 @@ package struct SentCreation: Sendable, Hashable {
 extension ReplicationEditor {
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
-    if try ReplicationReader(reader).sentCreation(of: id) != nil { try transaction.deleteRows(of: id, .endCreation) }
+    try endCalls(on: id)
     if try ReplicationReader(reader).hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }

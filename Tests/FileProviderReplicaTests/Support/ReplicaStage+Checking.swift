@@ -12,7 +12,7 @@ extension ReplicaStage {
     return try findings + callsThatDisagree()
   }
 
-  /// What is said of calls in `pending`, and not in `calls`.
+  /// Where `pending` and `calls` disagree.
   private func callsThatDisagree() throws -> [String] {
     try store.readCommitted { (reader) throws(StoreError) in
       let unnoted = try reader.numbers(
@@ -26,8 +26,14 @@ extension ReplicaStage {
           """
           SELECT item FROM calls c WHERE under_way AND NOT EXISTS (SELECT 1 FROM pending WHERE item = c.item AND state = 1)
           """))
+      let forgotten = try reader.numbers(
+        reader.statement(
+          """
+          SELECT item FROM calls c WHERE operation NOT IN (3, 4) AND NOT EXISTS (SELECT 1 FROM pending WHERE item = c.item AND state <> 4)
+          """))
       return unnoted.map { "what was sent of \($0) is in no call" }
         + unanswered.map { "no answer to the call on \($0) is awaited" }
+        + forgotten.map { "nobody asks what became of the call on \($0)" }
     }
   }
 

@@ -1,0 +1,38 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// What the store has of the replica's calls.
+@Suite struct NotedCallTests {
+  private func stage(_ faults: [Fault] = []) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
+    try await stage.list("/")
+    return stage
+  }
+
+  private func call(_ id: ItemID, _ stage: ReplicaStage) throws -> SentCall? {
+    try stage.store.readCommitted { (reader) throws(StoreError) in try ReplicationReader(reader).sentCall(of: id) }
+  }
+
+  private func row(_ id: ItemID, _ stage: ReplicaStage) throws -> PendingRow? {
+    try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).pending(id) }
+  }
+
+  /// The provider has refused them in words: nothing is unknown, and nothing to be asked.
+  @Test func `fields that a provider does not take leave no call`() async throws {
+    let stage = try await stage([.failing(cocoa: .featureUnsupported, in: .modify)])
+    let id = try stage.id("/a")
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
+    }
+    #expect(try await eventually { try row(id, stage)?.state == .local })
+    #expect(stage.provider.count(.item, of: "a") == 0)
+    #expect(try call(id, stage) == nil)
+    await stage.stop()
+  }
+}
