@@ -35,4 +35,24 @@ import Testing
     #expect(try call(id, stage) == nil)
     await stage.stop()
   }
+
+  /// What it reported meanwhile is not written yet, and the item stays here otherwise.
+  @Test func `an item of which nothing is sent any more is asked for if it was reported meanwhile`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/a")
+    let call = try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
+      var row = PendingRow(item: id, at: transaction.generation, since: 0, noted: 0)
+      row.fields = .tags
+      row.isStale = true
+      try ReplicationEditor(transaction).write(row)
+      return try PushEditor(transaction).beginCall(.modify, of: id, fields: .tags)
+    }
+    let asked = stage.provider.count(.item, of: "a")
+    try stage.replica.pusher.handleUnsupported(call, CocoaError(.featureUnsupported) as NSError)
+    stage.replica.state.pushNow()
+    #expect(try await eventually { try row(id, stage).map { $0.state == .local && !$0.isStale } ?? false })
+    #expect(stage.provider.count(.item, of: "a") > asked)
+    await stage.stop()
+  }
 }

@@ -14,7 +14,7 @@ extension Pusher {
     try end(call, mayHaveHappened: extra != call.fields) { row in
       row.kept.formUnion(row.fields.intersection(extra))
       row.fields.subtract(extra)
-      if row.fields.isEmpty { row.state = .local }
+      if row.fields.isEmpty, !row.isStale { row.state = .local }
     }
   }
 
