@@ -218,9 +218,8 @@ extension Pusher {
     if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
       do {
         if try showsNothing(in: NSFileProviderItemIdentifier(base.identifier)) {
-          var again = call
-          again.operation = .delete(recursively: true)
-          return perform(again)
+          if let again = try deleteRecursively(insteadOf: call) { perform(again) }
+          return
         }
       } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     }
@@ -242,6 +241,16 @@ extension Pusher {
       _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
     }
     if item.kind == .folder { try restoreFolder(restore) } else { try restore() }
+  }
+
+  /// - Returns: `nil` where nobody waits for the call any more.
+  private func deleteRecursively(insteadOf call: PushCall) throws(StoreError) -> PushCall? {
+    try change { (transaction) throws(StoreError) in
+      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      return try id.map { (id) throws(StoreError) in
+        try PushEditor(transaction).beginCall(.delete(recursively: true), of: id, fields: [])
+      }
+    }
   }
 
   /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever
