@@ -55,4 +55,32 @@ import Testing
     #expect(stage.provider.count(.item, of: "a") > asked)
     await stage.stop()
   }
+
+  /// A program may write to a document between the plan and the copy that is sent.
+  @Test func `the size of what is sent is noted`() async throws {
+    let stage = try await stage([
+      Fault(.error, in: .modify, code: 1, domain: "Other"), Fault(.error, in: .item, code: 1, domain: "Other"),
+    ])
+    let id = try stage.id("/a")
+    var call: PushCall?
+    try stage.withContents("ours") { key in
+      call = try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: 4, modified: .now, of: id)
+        var row = PendingRow(item: id, at: transaction.generation, since: 0, noted: 0)
+        row.fields = .contents
+        try ReplicationEditor(transaction).write(row)
+        return try PushEditor(transaction).beginCall(.modify, of: id, fields: .contents)
+      }
+      let file = try FileHandle(forWritingTo: stage.store.contents.url(of: key))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(" and more".utf8))
+      try file.close()
+    }
+    let sent = try #require(call)
+    #expect(try self.call(id, stage)?.size == 4)
+    stage.replica.pusher.perform(sent)
+    #expect(try self.call(id, stage)?.number == sent.number)
+    #expect(try self.call(id, stage)?.size == 13)
+    await stage.stop()
+  }
 }

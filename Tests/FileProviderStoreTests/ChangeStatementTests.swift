@@ -70,6 +70,7 @@ import Testing
     DELETE FROM calls WHERE operation = ?1 AND item = ?2 AND number NOT IN (SELECT number FROM calls WHERE operation = ?1 AND item = ?2
     ORDER BY number DESC LIMIT ?3)
     """,
+    430: "UPDATE calls SET size = ?2 WHERE number = ?1",
     426: """
     UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, told = 1,
       options = options | EXISTS (SELECT 1 FROM calls WHERE item = pending.item AND under_way)

@@ -47,7 +47,10 @@ extension Pusher {
       throw StoreError(.busy, "the contents keep changing")
     }
     // They may be newer than what the call was prepared with.
-    if let size = snapshots.size(of: call.item) { call.noteSize(size) }
+    if let size = snapshots.size(of: call.item), size != call.template.size {
+      call.noteSize(size)
+      try change { [call] (transaction) throws(StoreError) in try ReplicationEditor(transaction).noteSize(of: call) }
+    }
     return try calls.push(call, contents: url)
   }
 

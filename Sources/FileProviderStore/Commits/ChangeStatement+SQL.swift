@@ -381,6 +381,7 @@ extension ChangeStatement {
       """
     case .forgetEndedMoves: "DELETE FROM calls WHERE operation = 2 AND item = ? AND NOT under_way"
     case .transferCalls: "UPDATE calls SET item = ?2 WHERE operation IN (2, 5, 6) AND item = ?1"
+    case .noteSentSize: "UPDATE calls SET size = ?2 WHERE number = ?1"
     case .endPendingCalls:
       """
       UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, told = 1,

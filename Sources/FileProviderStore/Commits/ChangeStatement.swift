@@ -209,6 +209,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetEndedMoves = 427
   case forgetCall = 428
   case forgetOldCalls = 429
+  case noteSentSize = 430
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

@@ -63,6 +63,14 @@ extension ReplicationEditor {
     try row.run()
   }
 
+  /// Notes how many bytes are sent, where that is not what the call was prepared with.
+  package func noteSize(of call: PushCall) throws(StoreError) {
+    let row = try reader.statement(.noteSentSize)
+    row.bind(1, call.number)
+    row.bind(2, call.template.size)
+    try row.run()
+  }
+
   /// Notes that it is known what became of the calls on an item, or that it does not matter any more.
   ///
   /// - Parameter identifier: The identifier that the item has at the provider, if it has one.
