@@ -56,6 +56,21 @@ import Testing
     await stage.stop()
   }
 
+  /// Once the provider was asked for an item, no call on it is unconfirmed, whatever else is pending of it.
+  @Test func `an answer about an item ends what is unconfirmed of it`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/a")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      var row = PendingRow(item: id, at: transaction.generation, since: 0, noted: 0)
+      (row.kept, row.state, row.options) = (.owner, .calling, .mayAlreadyExist)
+      try ReplicationEditor(transaction).write(row)
+    }
+    stage.replica.pusher.ask(for: id, "a")
+    let row = try #require(try row(id, stage))
+    #expect(row.state != .calling && row.options == [])
+    await stage.stop()
+  }
+
   /// A program may write to a document between the plan and the copy that is sent.
   @Test func `the size of what is sent is noted`() async throws {
     let stage = try await stage([

@@ -125,6 +125,7 @@ extension Pusher {
     let isOther = try ReplicationEditor(transaction).endCalls(on: row.item, identifier: identifier)
     guard row.state != .parked, row.state != .local else { return isOther }
     (row.state, row.due) = (.ready, 0)
+    row.options.remove(.mayAlreadyExist)
     // While a program writes the document, or has it open, its contents are not merged.
     let isOpen =
       row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)
