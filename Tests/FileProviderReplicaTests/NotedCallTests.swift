@@ -71,6 +71,34 @@ import Testing
     await stage.stop()
   }
 
+  /// That an item is at none of the places that were asked for shows nothing of the contents that were sent. While it may have another identifier, it shows
+  /// nothing at all.
+  @Test func `a search that finds nothing ends the moves alone`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/a")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "x"), mode: .failing)
+      var row = PendingRow(item: id, at: transaction.generation, since: 0, noted: 0)
+      row.fields = [.contents, .filename]
+      try ReplicationEditor(transaction).write(row)
+      for fields in [ChangedFields.contents, .filename] {
+        let call = try PushEditor(transaction).beginCall(.modify, of: id, fields: fields)
+        try PushEditor(transaction).endCall(call, mayHaveHappened: true) { $0.state = .parked }
+      }
+    }
+    guard case .unknown = stage.replica.pusher.find(id, asked: NSFileProviderItemIdentifier("another")) else {
+      Issue.record("it has another identifier")
+      return
+    }
+    #expect(try call(id, stage)?.operation == .move)
+    guard case .gone = stage.replica.pusher.find(id, asked: NSFileProviderItemIdentifier("a")) else {
+      Issue.record("it is nowhere")
+      return
+    }
+    #expect(try call(id, stage)?.operation == .modify)
+    await stage.stop()
+  }
+
   /// A program may write to a document between the plan and the copy that is sent.
   @Test func `the size of what is sent is noted`() async throws {
     let stage = try await stage([
