@@ -53,8 +53,9 @@ struct KnownDifference {
       .push, calls.union([.wait, .rename, .nothing, .didNotHappen]), [.resolve], .order,
       "The replica looks for each unconfirmed creation by itself, and the planner first for its folder."),
     KnownDifference(
-      .push, [.wait], calls, .replica,
-      "The replica waits for unconfirmed moves of other items, and not for their other unconfirmed calls."),
+      .push, [.wait], [.callMove, .callTemporaryName, .callCreate, .callDelete], .replica,
+      "The replica waits for unconfirmed moves of other items, and not for their other unconfirmed calls.",
+      where: { [.moved, .created, .deleted].contains($0.local) && $0.call == .none }),
     KnownDifference(
       .push, questions, calls, .replica,
       "The replica does not wait for questions on the item, on the new folder, or on the holder of the name."),
