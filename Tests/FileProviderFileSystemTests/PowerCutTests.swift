@@ -66,6 +66,20 @@ import Testing
     #expect(try contentFiles(after) <= 2)
   }
 
+  /// Whoever follows the changes and has read that a document is empty is told so: its anchor is then one that a loss of power invalidates, if that takes the
+  /// emptying back.
+  @Test func `an emptied document is in the change log before anything is written to it`() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    let logged = try #require(try count("log", fixture.store))
+    let handle = try fixture.fileSystem.open(
+      try fixture.inode("doc"), OpenMode(flags: O_WRONLY | O_TRUNC), fixture.context
+    ).handle
+    #expect(try fixture.lookup("doc")?.size == 0)
+    #expect(try count("log", fixture.store) == logged + 1)
+    try fixture.close(handle)
+  }
+
   /// A document that was synchronized, emptied, written anew and renamed over another one has what was synchronized, if not what was written: one of its
   /// versions is always there.
   @Test func `a saved document that takes another's place keeps its own old contents`() throws {

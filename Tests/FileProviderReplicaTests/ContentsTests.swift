@@ -56,6 +56,21 @@ import Testing
     await stage.stop()
   }
 
+  /// The contents come with what the provider reports of the document, which it has elsewhere until the move is uploaded.
+  @Test func `a document that was moved here and then read is moved at the provider`() async throws {
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    let stage = try await ReplicaStage(.plain, limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.move("/a", to: "/empty/moved")
+    #expect(try await stage.read("/empty/moved") == "alpha\n")
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/empty/moved") == "alpha\n")
+    #expect(stage.provided("/a") == nil)
+    await stage.stop()
+  }
+
   @Test
   func `two who read at once share one fetch`() async throws {
     let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, milliseconds: 100)])

@@ -24,7 +24,9 @@ extension ApplyingEditor {
     item.filename = row.filename
     item.size = size
     guard item.kind == before.kind else { return true }
-    try apply(item, in: before.parent, keepsContents: true)
+    // Where it was moved here, the provider does not know of that yet.
+    let parent = try ProvidedReader(reader).synced(id)?.parent ?? before.parent
+    try apply(item, in: parent, keepsContents: true)
     return true
   }
 

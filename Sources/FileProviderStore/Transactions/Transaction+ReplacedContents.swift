@@ -4,7 +4,7 @@
 extension Transaction {
   /// Gives a document another content file, empty, in place of contents that are on the disk, as `O_TRUNC` does.
   ///
-  /// Nothing is logged: the commit of what is written into it logs the change.
+  /// It is logged, as the commit of what is written into it then is.
   ///
   /// - Parameter session: Names the mount that writes.
   /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are being written, or have
@@ -20,7 +20,8 @@ extension Transaction {
     item.content = content
     item.size = 0
     item.noteRoom(isSparse: false)
-    try store(item)
+    // Whoever follows the changes may read the row before the next commit, and a loss of power may take the emptying back.
+    item = try update(item, fields: .contents)
     try forgetThatContentsAreOnDisk(item.id)
     try markWriter(of: item.id, session: session)
     return item

@@ -40,6 +40,8 @@ struct LawHistory {
     random = SeededGenerator(seed: seed)
     var limits = ReplicaLimits.quick
     (limits.call, limits.fetch) = (.seconds(2), .milliseconds(300))
+    // In half of them several edits and reports meet before anything is sent.
+    if random.oneIn(2) { (limits.quiet, limits.noteInterval) = (.milliseconds(60), .milliseconds(15)) }
     self.limits = limits
   }
 
@@ -86,7 +88,7 @@ struct LawHistory {
 
   private mutating func step(_ editor: inout TwoSidedEditor) async throws {
     let stage = editor.stage
-    let number = random.below(kind.machines > 1 ? 22 : 20)
+    let number = random.below(kind.machines > 1 ? 24 : 22)
     switch number {
     case 0..<9: return try editor.editHere(&random)
     case 9..<14: return editor.editThere(&random)
@@ -95,12 +97,15 @@ struct LawHistory {
     case 16: try stage.forgetLog()
     case 17:
       try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
-    case 20: stage.provider.cutOff()
-    case 21: stage.provider.mend()
+    case 20: return try await editor.readHere(&random)
+    case 21: return try editor.evictHere(&random)
+    case 22: stage.provider.cutOff()
+    case 23: stage.provider.mend()
     // The clock itself is meant: any moment.
     default: return try await Task.sleep(for: .milliseconds(random.below(20)))
     }
-    trace.note(["signal", "history forgotten", "log pruned", "restart", "", "", "cut off", "mended"][number - 14])
+    let words = ["signal", "history forgotten", "log pruned", "restart", "", "", "", "", "cut off", "mended"]
+    trace.note(words[number - 14])
   }
 
   /// Edits a folder of the provider, or one of a machine.

@@ -86,6 +86,24 @@ struct TwoSidedEditor {
     } catch let error as StoreError where Self.refusals.contains(error.code) {} catch is ReplicaStage.Missing {}
   }
 
+  /// A program reads a document, whose contents may have to be downloaded.
+  func readHere(_ random: inout SeededGenerator) async throws {
+    guard let place = try document(&random) else { return }
+    trace.note("here, read \(place.path)")
+    // A provider that cannot be reached, or has something else there, is no defect.
+    _ = try? await stage.read(place.path)
+  }
+
+  /// The contents of a document are evicted, if the provider has them.
+  func evictHere(_ random: inout SeededGenerator) throws {
+    guard let place = try document(&random), (try? stage.store.evict(place.item.id)) != nil else { return }
+    trace.note("here, evicted \(place.path)")
+  }
+
+  private func document(_ random: inout SeededGenerator) throws -> Place? {
+    try places().filter { $0.item.kind == .file }.randomElement(using: &random)
+  }
+
   private mutating func makeHere(_ path: String, _ text: String, _ kind: Int) throws {
     switch kind {
     case 4: try stage.make(path, kind: .folder)

@@ -13,6 +13,10 @@ A history's edits follow from its seed; how the processes meet does not.
 """
 
 import argparse
+import concurrent.futures
+import contextlib
+import ctypes
+import fcntl
 import os
 import random
 import shutil
@@ -21,10 +25,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 TEXTS = ["same", "like", "four", "text"]
+LIBC = ctypes.CDLL(None, use_errno=True)
+AT_FDCWD, RENAME_NOREPLACE = -100, 1
 
 
 class Tree:
@@ -87,6 +92,18 @@ class Tree:
 def write(path, text):
     with open(path, "w") as file:
         file.write(text)
+
+
+def make(path, text):
+    """Makes a document where nothing is: something may have come since one looked."""
+    with open(path, "x") as file:
+        file.write(text)
+
+
+def move(path, new):
+    """Moves an item to where nothing is."""
+    if LIBC.renameat2(AT_FDCWD, os.fsencode(path), AT_FDCWD, os.fsencode(new), RENAME_NOREPLACE):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), path, None, new)
 
 
 def bury(path):
@@ -160,10 +177,11 @@ class History:
         for name in [*self.machines, "there", "home", "data", "run", "config", "cache", "state"]:
             os.mkdir(os.path.join(self.folder, name), 0o700)
         self.trap = os.path.join(self.folder, "trap")
+        self.lock = open(os.path.join(self.folder, "lock"), "w")
         self.environment = dict(
             os.environ, HOME=self.folder + "/home", XDG_DATA_HOME=self.folder + "/data", XDG_RUNTIME_DIR=self.folder + "/run",
             XDG_CONFIG_HOME=self.folder + "/config", XDG_CACHE_HOME=self.folder + "/cache", XDG_STATE_HOME=self.folder + "/state",
-            PROVIDER_FOLDER=self.server, PROVIDER_LATENCY=str(self.rng.choice([0, 5, 20])), PROVIDER_TRAP=self.trap,
+            PROVIDER_FOLDER=self.server, PROVIDER_LATENCY=str(self.rng.choice([0, 5, 20])), PROVIDER_TRAP=self.trap, PROVIDER_LOCK=self.lock.name,
             DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent")
         self.trace, self.number, self.faults, self.dav = [], 0, 0, None
         self.alive, self.dead = {}, set()
@@ -287,11 +305,11 @@ class History:
         folders = [path for path in places if os.path.isdir(path) and not os.path.islink(path)] + [root]
         documents = [path for path in places if os.path.isfile(path) and not os.path.islink(path)]
         new = os.path.join(rng.choice(folders), f"n{rng.randrange(6)}")
-        kind = rng.randrange(13)
+        kind = rng.randrange(15)
         path = rng.choice(documents) if documents and kind in (4, 5, 6, 7) else rng.choice(places) if places else None
         text, said = self.text(), None
         if kind < 3 and not os.path.lexists(new):
-            write(new, text)
+            make(new, text)
             self.alive[text] = said = f"make {new}"
         elif kind == 3 and not os.path.lexists(new):
             os.mkdir(new)
@@ -309,7 +327,7 @@ class History:
             self.seen(old)
             self.alive[text] = said = f"save {path} over {old}"
         elif kind in (8, 9, 10) and path and not os.path.lexists(new) and not (new + "/").startswith(path + "/"):
-            os.rename(path, new)
+            move(path, new)
             said = f"move {path} to {new}"
         elif kind == 11 and path:
             texts = []
@@ -320,34 +338,37 @@ class History:
         elif kind == 12 and path and rng.random() < 0.5:
             os.chmod(path, 0o700 if os.path.isdir(path) else rng.choice([0o600, 0o700, 0o400, 0o644]), follow_symlinks=True)
             said = f"chmod {path}"
+        elif kind == 13 and path:
+            # What is here of it may be the place alone, until somebody reads it.
+            said = f"read {path}: {read(path)}"
+        elif kind == 14 and path and root in self.mounts:
+            self.command("evict", "--domain", side, "/" + os.path.relpath(path, root), check=False)
+            said = f"evict {path}"
         if said:
             self.note(f"{side}: {said} “{text}”")
 
-    def there(self):
-        """Edits the server while the provider stands still, so that none of its calls falls into the middle of it. A WebDAV server goes on: between its
-        question and its call would lie the edit."""
-        stopped = self.processes() if not self.dav else []
-        for process in stopped:
-            try:
-                os.kill(process, signal.SIGSTOP)
-            except ProcessLookupError:
-                pass
+    @contextlib.contextmanager
+    def between_calls(self):
+        """Keeps the provider from calls, so that none of them falls into the middle of an edit, nor the edit into the middle of one. A WebDAV server goes on:
+        between its question and its call would lie the edit."""
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
         try:
-            if self.rng.random() < 0.3:
-                said = self.own_there.edit(self.rng)
-                if said:
-                    self.note(f"there, own: {said}")
-            else:
-                self.edit(self.server)
-        except (OSError, UnicodeDecodeError) as error:
-            # The provider of a WebDAV server goes on meanwhile.
-            self.note(f"there: {error}")
+            yield
         finally:
-            for process in stopped:
-                try:
-                    os.kill(process, signal.SIGCONT)
-                except ProcessLookupError:
-                    pass
+            fcntl.flock(self.lock, fcntl.LOCK_UN)
+
+    def there(self):
+        with self.between_calls():
+            try:
+                if self.rng.random() < 0.3:
+                    said = self.own_there.edit(self.rng)
+                    if said:
+                        self.note(f"there, own: {said}")
+                else:
+                    self.edit(self.server)
+            except (OSError, UnicodeDecodeError) as error:
+                # The provider of a WebDAV server goes on meanwhile.
+                self.note(f"there: {error}")
 
     def here(self):
         number = self.rng.randrange(len(self.mounts))
@@ -386,9 +407,11 @@ class History:
             self.faults += 1
             self.note("was away")
         elif number == 18:
-            os.rename(self.server, self.server + ".away")
+            with self.between_calls():
+                os.rename(self.server, self.server + ".away")
             time.sleep(self.rng.random())
-            os.rename(self.server + ".away", self.server)
+            with self.between_calls():
+                os.rename(self.server + ".away", self.server)
             self.note("was away")
         else:
             time.sleep(self.rng.choice([0.05, 0.3, 1.0, 2.5]))
@@ -484,7 +507,7 @@ class History:
             except subprocess.TimeoutExpired as error:
                 found.append(str(error))
         try:
-            self.run("unmount", *self.machines, check=False)
+            self.run("unmount", *self.mounts, check=False)
         except subprocess.TimeoutExpired as error:
             found.append(str(error))
         for process in self.processes():
@@ -496,6 +519,24 @@ class History:
         if self.dav:
             self.stop_serving()
         return found
+
+
+def play(seed, naming, programs, arguments):
+    """Plays one history: the number of its faults, and what is wrong at its end."""
+    history = History(seed, naming, programs, arguments.machines)
+    try:
+        problems = history.play()
+    except Exception as error:  # pylint: disable=broad-except
+        problems = [f"{type(error).__name__}: {error}"]
+    if problems and arguments.keep:
+        os.makedirs(arguments.keep, exist_ok=True)
+        write(f"{arguments.keep}/{seed}-{naming}", "\n".join(history.trace + problems) + "\n")
+        shutil.copytree(
+            history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("*.socket"))
+    history.lock.close()
+    shutil.rmtree(history.folder, ignore_errors=True)
+    return history.faults, problems
 
 
 def main():
@@ -515,42 +556,21 @@ def main():
                 "webdav": os.path.abspath(arguments.wsgidav)}
     namings = ["paths", "numbers"] if arguments.naming == "both" else [arguments.naming]
     seeds = [(seed, namings[seed % len(namings)]) for seed in range(arguments.first, arguments.first + arguments.count)]
-    lock, failed = threading.Lock(), []
-
-    def work():
-        while True:
-            with lock:
-                if not seeds:
-                    return
-                seed, naming = seeds.pop(0)
-            history = History(seed, naming, programs, arguments.machines)
-            try:
-                problems = history.play()
-            except Exception as error:  # pylint: disable=broad-except
-                problems = [f"{type(error).__name__}: {error}"]
-            with lock:
-                if problems:
-                    failed.append(seed)
-                    print(f"seed {seed}, {naming}, {history.faults} faults:")
-                    for problem in problems:
-                        print(f"  {problem}")
-                    sys.stdout.flush()
-                    if arguments.keep:
-                        os.makedirs(arguments.keep, exist_ok=True)
-                        write(f"{arguments.keep}/{seed}-{naming}", "\n".join(history.trace + problems) + "\n")
-                        shutil.copytree(
-                            history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
-                            ignore=shutil.ignore_patterns("*.socket"))
-            shutil.rmtree(history.folder, ignore_errors=True)
-
-    threads = [threading.Thread(target=work) for _ in range(arguments.at_once)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    failed = []
+    # Each in a process of its own: what a history has looked at is not to change because another one has its turn.
+    with concurrent.futures.ProcessPoolExecutor(arguments.at_once) as pool:
+        plays = {pool.submit(play, seed, naming, programs, arguments): (seed, naming) for seed, naming in seeds}
+        for done in concurrent.futures.as_completed(plays):
+            seed, naming = plays[done]
+            faults, problems = done.result()
+            if problems:
+                failed.append(seed)
+                print(f"seed {seed}, {naming}, {faults} faults:")
+                for problem in problems:
+                    print(f"  {problem}")
+                sys.stdout.flush()
     print(f"{arguments.count} histories from seed {arguments.first}: {len(failed)} broken" + (f" {sorted(failed)}" if failed else ""))
-    # A thread that ended early has left some.
-    sys.exit(1 if failed or seeds else 0)
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,24 @@ final class CallQueue {
   /// The file that the variable `PROVIDER_TRAP` names has the name of a call: after the next such call has been done, and before it is answered, this
   /// process dies.
   private let trap = ProcessInfo.processInfo.environment["PROVIDER_TRAP"]
+  /// The file that the variable `PROVIDER_LOCK` names is locked during each call. Whoever edits the folder with the file locked edits it between two calls: a
+  /// server's calls are whole, and those here look at the folder and then act.
+  private let lock = ProcessInfo.processInfo.environment["PROVIDER_LOCK"].map {
+    open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+  }
 
   func perform(_ work: @escaping () -> Void) -> Progress {
-    queue.asyncAfter(deadline: .now() + latency, execute: DispatchWorkItem(block: work))
+    queue.asyncAfter(deadline: .now() + latency, execute: DispatchWorkItem { [self] in whole(work) })
     return Progress()
+  }
+
+  private func whole(_ work: () -> Void) {
+    guard let lock else { return work() }
+    while flock(lock, LOCK_EX) != 0 {
+      precondition(errno == EINTR, "cannot lock PROVIDER_LOCK: \(String(cString: strerror(errno)))")
+    }
+    work()
+    flock(lock, LOCK_UN)
   }
 
   /// Called when the call is done and not yet answered.
@@ -29,7 +43,7 @@ final class CallQueue {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler {
       let start = DispatchTime.now().uptimeNanoseconds
-      work()
+      self.whole(work)
       let taken = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
       timer.schedule(deadline: .now() + max(seconds, 5 * taken))
     }
