@@ -215,6 +215,7 @@ import Testing
     try steps.takeMissing(on: connection)
     // 1030 is created, 1031 moved for the second time, 1032 edited, 1033 deleted, and 1034 asked for. No other has a call under way: 1035 may have been moved,
     // 1036 edited and 1037 deleted; 1038 may have been anything, and nothing differs; 1039 stays here, and 1040 is not pending any more.
+    // Of 1032 and 1033, which were refused as new documents and then saved over known ones, earlier versions kept the creation.
     try connection.execute(
       """
       INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
@@ -227,7 +228,8 @@ import Testing
         (1034, 3, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0), (1035, 3, 0, 0, 2, 1, 1, 1, 1, 1, 1, 0, 0),
         (1036, 1, 4, 0, 3, 1, 0, 1, 1, 1, 1, 0, 0), (1037, 0, 0, 0, 2, 1, 0, 1, 1, 1, 1, 0, 0),
         (1038, 0, 0, 0, 2, 1, 1, 1, 1, 1, 1, 0, 0), (1039, 0, 0, 4, 4, 1, 0, 1, 1, 1, 1, 0, 0);
-      INSERT INTO calls(operation, item, kind, size, folder, filename) VALUES (1, 1030, 1, 7, 'root', 'new');
+      INSERT INTO calls(operation, item, kind, size, folder, filename) VALUES (1, 1030, 1, 7, 'root', 'new'),
+        (1, 1032, 1, 7, 'root', 'refused'), (1, 1033, 1, 7, 'root', 'refused');
       INSERT INTO calls(operation, item, parent, name, identifier) VALUES (2, 1031, 5, 'a', 'theirs'), (2, 1031, 5, 'b', 'theirs');
       INSERT INTO calls(operation, item, parent, name) VALUES (2, 1035, 5, 'c'), (2, 1039, 5, 'd');
       INSERT INTO calls(operation, item, kind, size, folder, filename) VALUES (1, 1040, 1, 7, 'root', 'refused');

@@ -137,7 +137,10 @@ import Testing
       let (id, new) = (try document("a", transaction), try newDocument("new", transaction))
       let call = try editor.beginCall(.modify, of: id, fields: .contents)
       #expect(try ReplicationEditor(transaction).transferIdentity(from: id, to: new))
-      guard var known = try ProvidedReader(transaction.reader).provided(new) else { return }
+      guard var known = try ProvidedReader(transaction.reader).provided(new) else {
+        Issue.record("the new document has no identity")
+        return
+      }
       known.identifier = "elsewhere/a"
       try ReplicationEditor(transaction).write(known)
       #expect(try editor.present(call) == new)

@@ -163,7 +163,11 @@ extension Pusher {
   private func createParentAgain(of call: PushCall) throws {
     let parent = NSFileProviderItemIdentifier(call.template.parent)
     guard parent != .rootContainer, parent != .trashContainer else { return }
-    do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+    do {
+      _ = try calls.item(for: parent)
+      // Where items are named by path, something else may have the folder's path by now. The changes tell what has become of the folder.
+      pulls.withLock { _ = $0.schedule() }
+    } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
         // Of one that is noted as gone, with what is in it, it is decided elsewhere whether it is made again. The call waits for that.

@@ -56,8 +56,10 @@ enum WholeCallsStep {
   /// Has a row for each call that an earlier version has under way, or of which it does not know the outcome, with what it knew of it. Without fields,
   /// `calling` is a question or a deletion.
   private static func completeCalls(on connection: Connection) throws(StoreError) {
+    // Of a document that was refused as a new one and then saved over a known one, earlier versions kept the creation.
     try connection.execute(
       """
+      DELETE FROM calls WHERE operation = 1 AND EXISTS (SELECT 1 FROM synced WHERE item = calls.item);
       UPDATE pending SET fields = fields | sent, sent = 0, told = 1 WHERE sent <> 0 AND state <> 1;
       INSERT INTO calls(operation, item)
       SELECT CASE WHEN i.id IS NULL THEN 6 ELSE 5 END, p.item FROM pending p LEFT JOIN items i ON i.id = p.item
