@@ -76,6 +76,20 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider has reported nothing of the folder's move, and answers questions about its path.
+  @Test func `what is moved into a folder whose path is a document's by now does not wait for ever`() async throws {
+    let script = ProviderScript(items: ProviderScript.tree, hasTrash: false)
+    let stage = try await ReplicaStage(script, limits: .quick) {
+      LawProvider($0, isNamedByPath: true, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.tree.change("folder") { $0.name = "elsewhere" }
+    stage.tree.put(MemoryItem("theirs", name: "folder", contents: "theirs"))
+    try stage.move("/a", to: "/folder/moved")
+    #expect(try await join(stage).contains("alpha\n"))
+    await stage.stop()
+  }
+
   /// Its former path is nobody's by the time the page is written.
   @Test func `a page that is older than the answer to a move restores nothing`() async throws {
     let script = ProviderScript(items: ProviderScript.tree, hasTrash: false)

@@ -174,10 +174,22 @@ import Testing
     let stage = try await stage()
     let id = try trash("/folder", stage)
     #expect(try await stage.push())
-    stage.provider.fail([.failing(.noSuchItem, in: .page, of: "folder")])
+    stage.provider.fail([.failing(.noSuchItem, in: .page, of: "folder"), Fault(.held, in: .delete, of: "folder")])
     stage.tree.put(MemoryItem("hidden", in: "folder"))
     let seen = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     try delete(try #require(seen), stage)
+    // After a kill it is known which of the two calls may have happened.
+    for isRecursive in [false, true] {
+      let isNoted = try await eventually {
+        try stage.store.readCommitted { (reader) throws(StoreError) in
+          guard let call = try ReplicationReader(reader).sentCall(of: id) else { return false }
+          return call.isUnderWay && call.isRecursive == isRecursive
+        }
+      }
+      #expect(isNoted)
+      #expect(try await eventually { stage.provider.count(.delete, of: "folder") == (isRecursive ? 2 : 1) })
+      stage.provider.release()
+    }
     #expect(try await stage.push())
     #expect(stage.tree["folder"] == nil && stage.tree["hidden"] == nil)
     try await stage.replica.synchronize()

@@ -422,6 +422,9 @@ import Testing
     stage.provider.fail([
       Fault(.error, in: .modify, code: 1, domain: "Other"), Fault(.error, in: .item, code: 1, domain: "Other"),
     ])
+    // A question that was answered before has shown where the item is.
+    let attempts = try stage.waiting().map(\.attempts).max() ?? 0
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > attempts } })
     stage.tree.put(MemoryItem("theirs", name: "x", contents: "theirs"))
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try stage.isStale("theirs"))

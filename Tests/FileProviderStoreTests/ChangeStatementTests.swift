@@ -34,8 +34,8 @@ import Testing
     UPDATE items SET blocks = ?1 WHERE parent = ?2 AND id = ?3 AND changed = ?4 AND content = ?5 AND flags & 32 AND NOT EXISTS
     (SELECT 1 FROM writers WHERE item = ?3)
     """,
-    428: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1",
-    429: "DELETE FROM small_contents WHERE content = ?",
+    431: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1",
+    432: "DELETE FROM small_contents WHERE content = ?",
     402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
     410: """
     INSERT OR REPLACE INTO calls(operation, item, kind, size, folder, filename, target) VALUES (1, ?, ?, ?, ?, ?,
@@ -57,6 +57,28 @@ import Testing
     418: "DELETE FROM calls WHERE operation = 3 AND item = ?",
     419: "INSERT OR IGNORE INTO calls(operation, second, item) VALUES (4, ?, ?)",
     420: "DELETE FROM calls WHERE operation = 4 AND second = ? AND item = ?",
+    421: """
+    INSERT INTO calls(operation, item, parent, name, second, kind, size, folder, filename, target, under_way, fields, base,
+    content_version, metadata_version, content, began, identifier) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 1, ?11, ?12, ?13,
+    ?14, ?15, ?16, (SELECT identifier FROM calls WHERE ?1 = 2 AND operation = 2 AND item = ?2 AND identifier IS NOT NULL LIMIT 1))
+    RETURNING number
+    """,
+    422: "UPDATE calls SET under_way = 0 WHERE number = ?",
+    423: "UPDATE calls SET under_way = 0 WHERE under_way",
+    424: "DELETE FROM calls WHERE operation IN (1, 2, 5, 6) AND item = ?",
+    427: "DELETE FROM calls WHERE operation = 2 AND item = ? AND NOT under_way",
+    428: "DELETE FROM calls WHERE number = ?",
+    429: """
+    DELETE FROM calls WHERE operation = ?1 AND item = ?2 AND number NOT IN (SELECT number FROM calls WHERE operation = ?1 AND item = ?2
+    ORDER BY number DESC LIMIT ?3)
+    """,
+    430: "UPDATE calls SET size = ?2 WHERE number = ?1",
+    426: """
+    UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, told = 1,
+      options = options | EXISTS (SELECT 1 FROM calls WHERE item = pending.item AND under_way)
+    WHERE state = 1
+    """,
+    425: "UPDATE calls SET item = ?2 WHERE operation IN (2, 5, 6) AND item = ?1",
     3: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?",
     4: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?",
     5: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?",

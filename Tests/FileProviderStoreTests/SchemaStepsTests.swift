@@ -76,6 +76,8 @@ import Testing
       """
       INSERT INTO settings(key, value) VALUES ('sent/1026', '5 two words/7 \u{301}foo/5 \u{301}'), ('held/1026', 'theirs'),
         ('sent/1027', '1 a'), ('sentcontents/1028', '1 1'), ('held.since', '3');
+      INSERT INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts)
+      VALUES (1026, 1, 0, 0, 2, 1, 0, 1, 1, 1, 1, 99, 0), (1027, 1, 0, 0, 2, 1, 0, 1, 1, 1, 1, 99, 0);
       """)
     try Schema.steps.takeMissing(on: connection)
     #expect(
@@ -107,7 +109,8 @@ import Testing
         ('news/of/it', '17'), ('renumbered/1033', ''), ('expected/-12/1034', ''), ('expected/12/1034', ''),
         ('sentcontents/1035', '1036'), ('renamed/5/1037', ''), ('held.claimed/a/b', ''), ('held.newest', '3'), ('newsletter', '1');
       INSERT INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts)
-      VALUES (1038, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0), (1039, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0);
+      VALUES (1030, 1, 0, 0, 3, 1, 1, 1, 1, 1, 1, 7, 0), (1031, 1, 0, 0, 3, 1, 1, 1, 1, 1, 1, 7, 0),
+        (1038, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0), (1039, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0);
       UPDATE pending SET error_domain = 'test' WHERE item = 1039;
       """)
     try Schema.steps.takeMissing(on: connection)
@@ -129,7 +132,7 @@ import Testing
     #expect(try rows("SELECT identifier FROM successors") == ["a/b"])
     #expect(try rows("SELECT key FROM settings WHERE key LIKE '%/%'") == [])
     #expect(try rows("SELECT key FROM settings WHERE key LIKE '%new%' ORDER BY key") == ["held.newest", "newsletter"])
-    #expect(try rows("SELECT item || ' ' || due FROM pending") == ["1038 0", "1039 99"])
+    #expect(try rows("SELECT item || ' ' || due FROM pending") == ["1030 7", "1031 7", "1038 0", "1039 99"])
     // A database that is made of a damaged one of an earlier version has such settings beside the tables.
     try connection.execute(
       "INSERT INTO settings(key, value) VALUES ('creation/1030', '1 9 1 ab'), ('news/more', '1'), ('sent/1030', '5 a')")
@@ -201,6 +204,69 @@ import Testing
     try connection.execute("UPDATE listings SET page = x'02', pass = 9, asked = 7 WHERE item = 5")
     try ObservedStep.move(on: connection)
     #expect(try connection.texts("SELECT pass || ' ' || complete FROM listings WHERE page IS NULL") == ["-1 0", "9 1"])
+  }
+
+  /// Of a call of unknown end is known after the upgrade what the earlier version knew, if anybody is going to ask for its outcome. A question is no call.
+  @Test func `calls of unknown end are taken over`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(while: { $0.name != "whole calls" }) { steps.add(step.name, step.take) }
+    try steps.takeMissing(on: connection)
+    // 1030 is created, 1031 moved for the second time, 1032 edited, 1033 deleted, and 1034 asked for. No other has a call under way: 1035 may have been moved,
+    // 1036 edited and 1037 deleted; 1038 may have been anything, and nothing differs; 1039 stays here, and 1040 is not pending any more.
+    // Of 1032 and 1033, which were refused as new documents and then saved over known ones, earlier versions kept the creation.
+    try connection.execute(
+      """
+      INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
+      SELECT value, 1, 1, 420, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 'name' || value FROM json_each('[1030, 1031, 1032, 1034, 1035, 1036, 1038, 1039, 1040]');
+      INSERT INTO synced(item, identifier, filename, content_version, metadata_version)
+      SELECT value, 'i' || value, 'f', x'01', x'02' FROM json_each('[1031, 1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039]');
+      INSERT INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts)
+      VALUES (1030, 0, 31, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0), (1031, 1, 2, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0),
+        (1032, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0), (1033, 0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0),
+        (1034, 3, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 0), (1035, 3, 0, 0, 2, 1, 1, 1, 1, 1, 1, 0, 0),
+        (1036, 1, 4, 0, 3, 1, 0, 1, 1, 1, 1, 0, 0), (1037, 0, 0, 0, 2, 1, 0, 1, 1, 1, 1, 0, 0),
+        (1038, 0, 0, 0, 2, 1, 1, 1, 1, 1, 1, 0, 0), (1039, 0, 0, 4, 4, 1, 0, 1, 1, 1, 1, 0, 0);
+      INSERT INTO calls(operation, item, kind, size, folder, filename) VALUES (1, 1030, 1, 7, 'root', 'new'),
+        (1, 1032, 1, 7, 'root', 'refused'), (1, 1033, 1, 7, 'root', 'refused');
+      INSERT INTO calls(operation, item, parent, name, identifier) VALUES (2, 1031, 5, 'a', 'theirs'), (2, 1031, 5, 'b', 'theirs');
+      INSERT INTO calls(operation, item, parent, name) VALUES (2, 1035, 5, 'c'), (2, 1039, 5, 'd');
+      INSERT INTO calls(operation, item, kind, size, folder, filename) VALUES (1, 1040, 1, 7, 'root', 'refused');
+      INSERT INTO calls(operation, item, owner) VALUES (3, 1032, 1036);
+      INSERT INTO calls(operation, item, second) VALUES (4, 1030, -12);
+      """)
+    try Schema.steps.takeMissing(on: connection)
+    let calls = try connection.texts(
+      """
+      SELECT operation || ' ' || item || ' ' || name || ' ' || under_way || ' ' || coalesce(fields, '-') || ' ' || coalesce(base, '-') || ' '
+        || coalesce(hex(content_version) || hex(metadata_version), '-') || ' ' || coalesce(identifier, '-')
+      FROM calls WHERE operation NOT IN (3, 4) ORDER BY item, number
+      """)
+    #expect(
+      calls == [
+        "1 1030  1 31 -  -", "2 1031 a 0 - -  theirs", "2 1031 b 1 2 i1031 0102 theirs", "5 1032  1 1 i1032 0102 -",
+        "6 1033  1 0 i1033 0102 -", "2 1035 c 0 - -  -", "5 1036  0 5 i1036 0102 -",
+        "6 1037  0 0 i1037 0102 -",
+      ])
+    #expect(
+      try connection.texts("SELECT fields || ' ' || sent || ' ' || told FROM pending WHERE item = 1036") == ["5 0 1"])
+    #expect(
+      try connection.texts(
+        "SELECT operation || ' ' || item || ' ' || coalesce(owner, second) FROM calls WHERE operation IN (3, 4) ORDER BY 1"
+      )
+        == ["3 1032 1036", "4 1030 -12"])
+    #expect(try connection.texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  /// However much is pending, a start looks only at what was under way.
+  @Test func `the calls of an earlier process are found by an index`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    try Schema.steps.takeMissing(on: connection)
+    let plan = try StoreStatement("EXPLAIN QUERY PLAN " + ChangeStatement.endPendingCalls.sql, on: connection)
+    #expect(try plan.step())
+    #expect(plan.text(3).contains("pending_in_calls"), "\(plan.text(3))")
   }
 
   /// A database with an unknown step belongs to a newer version, and is left as it is.

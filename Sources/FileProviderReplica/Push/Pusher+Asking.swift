@@ -120,11 +120,13 @@ extension Pusher {
 
   /// - Returns: Whether the folders have to be listed again.
   private func endMerging(_ identifier: String, _ id: ItemID, _ transaction: Transaction) throws(StoreError) -> Bool {
-    guard var row = try asked(identifier, id, transaction) else { return false }
+    // A call that has begun since has an answer of its own to wait for.
+    guard var row = try asked(identifier, id, transaction), row.state != .calling else { return false }
     // It is where it was, or has the same identifier elsewhere.
-    let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: row.item, identifier: identifier)
+    let isOther = try ReplicationEditor(transaction).endCalls(on: row.item, identifier: identifier)
     guard row.state != .parked, row.state != .local else { return isOther }
     (row.state, row.due) = (.ready, 0)
+    row.options.remove(.mayAlreadyExist)
     // While a program writes the document, or has it open, its contents are not merged.
     let isOpen =
       row.options.contains(.waitsForReaders) ? true : try ContentReader(transaction.reader).isOpenForWriting(row.item)

@@ -33,7 +33,7 @@ extension Pusher {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, which is sent again.
       noteUnconfirmed(about: call.item)
-      try? change { (transaction) throws(StoreError) in
+      _ = try? change { (transaction) throws(StoreError) in
         try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
       }
     }
@@ -47,7 +47,10 @@ extension Pusher {
       throw StoreError(.busy, "the contents keep changing")
     }
     // They may be newer than what the call was prepared with.
-    if let size = snapshots.size(of: call.item) { call.noteSize(size) }
+    if let size = snapshots.size(of: call.item), size != call.template.size {
+      call.noteSize(size)
+      try change { [call] (transaction) throws(StoreError) in try ReplicationEditor(transaction).noteSize(of: call) }
+    }
     return try calls.push(call, contents: url)
   }
 
@@ -105,7 +108,7 @@ extension Pusher {
       if answer.item != nil, try ProvidedReader(transaction.reader).heldState(of: id) != nil {
         try ReplicationEditor(transaction).ask(for: id)
       }
-      let isOther = try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: answer.item?.identifier)
+      let isOther = try ReplicationEditor(transaction).endCalls(on: id, identifier: answer.item?.identifier)
       return (outcome, isOther, answer.isFound)
     }
     state.latches.withLock { $0.clear(call.item) }

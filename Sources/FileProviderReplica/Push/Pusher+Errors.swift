@@ -65,9 +65,11 @@ extension Pusher {
 
   // MARK: Reactions
 
+  /// - Returns: The item that the call was about; `nil` where nobody waits for the call any more.
+  @discardableResult
   func end(
     _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
-  ) throws(StoreError) {
+  ) throws(StoreError) -> ItemID? {
     try change { (transaction) throws(StoreError) in
       try PushEditor(transaction).endCall(call, mayHaveHappened: mayHaveHappened, body)
     }
@@ -94,8 +96,8 @@ extension Pusher {
 
   private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
-      if let id = try PushEditor(transaction).present(call) { try ReplicationEditor(transaction).keepLocal(id) }
+      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      if let id { try ReplicationEditor(transaction).keepLocal(id) }
     }
   }
 
@@ -145,6 +147,7 @@ extension Pusher {
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
         guard let id, !isStale else { return nil }
+        try ReplicationEditor(transaction).endCalls(on: id)
         return try ProvidedReader(transaction.reader).provided(id)
       }
       if let gone { try state.removeHere(gone.item, known: gone) }
@@ -160,7 +163,11 @@ extension Pusher {
   private func createParentAgain(of call: PushCall) throws {
     let parent = NSFileProviderItemIdentifier(call.template.parent)
     guard parent != .rootContainer, parent != .trashContainer else { return }
-    do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+    do {
+      _ = try calls.item(for: parent)
+      // Where items are named by path, something else may have the folder's path by now. The changes tell what has become of the folder.
+      pulls.withLock { _ = $0.schedule() }
+    } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
         // Of one that is noted as gone, with what is in it, it is decided elsewhere whether it is made again. The call waits for that.
@@ -183,7 +190,7 @@ extension Pusher {
     }
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0
-      try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
+      let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
         row.attempts += 1
         attempts = row.attempts
         row.state = .later
@@ -199,7 +206,7 @@ extension Pusher {
       if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
-      guard let id = try PushEditor(transaction).present(call) else { return }
+      guard let id = present else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
       try PendingEditor(transaction).giveFreeName(to: id)
@@ -215,9 +222,8 @@ extension Pusher {
     if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
       do {
         if try showsNothing(in: NSFileProviderItemIdentifier(base.identifier)) {
-          var again = call
-          again.operation = .delete(recursively: true)
-          return perform(again)
+          if let again = try deleteRecursively(insteadOf: call) { perform(again) }
+          return
         }
       } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     }
@@ -239,6 +245,16 @@ extension Pusher {
       _ = try loader.applier.apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
     }
     if item.kind == .folder { try restoreFolder(restore) } else { try restore() }
+  }
+
+  /// - Returns: `nil` where nobody waits for the call any more.
+  private func deleteRecursively(insteadOf call: PushCall) throws(StoreError) -> PushCall? {
+    try change { (transaction) throws(StoreError) in
+      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
+      return try id.map { (id) throws(StoreError) in
+        try PushEditor(transaction).beginCall(.delete(recursively: true), of: id, fields: [])
+      }
+    }
   }
 
   /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever

@@ -31,7 +31,7 @@ extension Pusher {
     metadata[Logger.Key.item] = "\(call.item)"
     logger.info("two folders were moved into each other, here and at the provider", metadata: metadata)
     // Where it was to go is inside of it, so it has not gone there.
-    try end(call, mayHaveHappened: false) { row in
+    let id = try end(call, mayHaveHappened: false) { row in
       note(error, in: &row)
       // It is not sent again before that is written.
       row.due = PushPace.now + PushPace.nanoseconds(limits.call)
@@ -45,8 +45,7 @@ extension Pusher {
       logger.debug("asking for the folders' locations later", metadata: Logger.metadata(error))
     }
     try change { (transaction) throws(StoreError) in
-      guard let id = try PushEditor(transaction).present(call),
-        var row = try ProvidedReader(transaction.reader).pending(id), row.state == .later
+      guard let id, var row = try ProvidedReader(transaction.reader).pending(id), row.state == .later
       else { return }
       row.due = min(row.due, PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))))
       try ReplicationEditor(transaction).write(row)

@@ -19,11 +19,14 @@ extension Pusher {
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
       if try findWhereSent(id) { return .found }
-      try change { (transaction) throws(StoreError) in
-        try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: nil)
+      let isGone = try change { (transaction) throws(StoreError) in
+        if let now = try ProvidedReader(transaction.reader).providerIdentifier(of: id), now != asked { return false }
+        // A folder that it was in may be what has another identifier now.
+        if try ReplicationReader(transaction.reader).isIdentifierUnconfirmed(above: id) { return false }
+        try ReplicationEditor(transaction).endMoves(of: id)
+        return true
       }
-      // A folder that it was in may be what has another identifier now.
-      return try state.isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
+      return isGone ? .gone : .unknown(ReplicaError.timedOut)
     } catch { return .unknown(error) }
   }
 

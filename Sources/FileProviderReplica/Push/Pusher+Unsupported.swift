@@ -10,10 +10,11 @@ extension Pusher {
     guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
     let words = extra.words.joined(separator: ", ")
     state.logOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
-    try end(call) { row in
+    // Of contents and places the provider may have taken one, or all.
+    try end(call, mayHaveHappened: extra != call.fields) { row in
       row.kept.formUnion(row.fields.intersection(extra))
       row.fields.subtract(extra)
-      if row.fields.isEmpty { row.state = .local }
+      if row.fields.isEmpty, !row.isStale { row.state = .local }
     }
   }
 

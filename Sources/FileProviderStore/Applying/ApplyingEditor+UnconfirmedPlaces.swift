@@ -56,7 +56,7 @@ extension ApplyingEditor {
       try ReplicationEditor(transaction).write(synced)
       if isOther, synced.kind == .folder { try renumber(id) }
     }
-    try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: item.identifier)
+    try ReplicationEditor(transaction).endCalls(on: id, identifier: item.identifier)
     try ReplicationEditor(transaction).notePlace(of: id)
     guard var row = try ProvidedReader(reader).pending(id) else {
       try ReplicationEditor(transaction).markStale(for: item.identifier)

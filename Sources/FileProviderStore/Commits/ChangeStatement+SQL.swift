@@ -342,28 +342,54 @@ extension ChangeStatement {
     case .holdBackOfOldVersion: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)"
     case .takeHeldBackOfOldVersion: "DELETE FROM held_back WHERE item = ? RETURNING identifier"
     case .transferHeldBackOfOldVersion: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
-    case .keepCreation:
+    case .keepCreationOfPlaces:
       """
       INSERT OR REPLACE INTO calls(operation, item, kind, size, folder, filename, target) VALUES (1, ?, ?, ?, ?, ?, ?)
       """
-    case .endCreation: "DELETE FROM calls WHERE operation = 1 AND item = ?"
-    case .noteSentPlace:
+    case .endCreationOfPlaces: "DELETE FROM calls WHERE operation = 1 AND item = ?"
+    case .noteSentPlaceOfPlaces:
       """
       INSERT OR REPLACE INTO calls(operation, item, parent, name, identifier) VALUES (2, ?1, ?2, ?3,
         (SELECT identifier FROM calls WHERE operation = 2 AND item = ?1 AND identifier IS NOT NULL LIMIT 1))
       """
-    case .forgetOldSentPlaces:
+    case .forgetOldSentPlacesOfPlaces:
       """
       DELETE FROM calls WHERE operation = 2 AND item = ?1
         AND number NOT IN (SELECT number FROM calls WHERE operation = 2 AND item = ?1 ORDER BY number DESC LIMIT 8)
       """
-    case .endSentPlaces: "DELETE FROM calls WHERE operation = 2 AND item = ?"
-    case .transferSentPlaces: "UPDATE OR REPLACE calls SET item = ?2 WHERE operation = 2 AND item = ?1"
+    case .endSentPlacesOfPlaces: "DELETE FROM calls WHERE operation = 2 AND item = ?"
+    case .transferSentPlacesOfPlaces: "UPDATE OR REPLACE calls SET item = ?2 WHERE operation = 2 AND item = ?1"
     case .holdBack: "UPDATE calls SET identifier = ?2 WHERE operation = 2 AND item = ?1"
     case .noteSentContents: "INSERT OR REPLACE INTO calls(operation, item, owner) VALUES (3, ?, ?)"
     case .endSentContents: "DELETE FROM calls WHERE operation = 3 AND item = ?"
     case .expectCreation: "INSERT OR IGNORE INTO calls(operation, second, item) VALUES (4, ?, ?)"
     case .endExpectation: "DELETE FROM calls WHERE operation = 4 AND second = ? AND item = ?"
+    case .beginCall:
+      """
+      INSERT INTO calls(operation, item, parent, name, second, kind, size, folder, filename, target, under_way, fields, base, \
+      content_version, metadata_version, content, began, identifier)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 1, ?11, ?12, ?13, ?14, ?15, ?16,
+        (SELECT identifier FROM calls WHERE ?1 = 2 AND operation = 2 AND item = ?2 AND identifier IS NOT NULL LIMIT 1))
+      RETURNING number
+      """
+    case .endCall: "UPDATE calls SET under_way = 0 WHERE number = ?"
+    case .endCallsUnderWay: "UPDATE calls SET under_way = 0 WHERE under_way"
+    case .forgetCall: "DELETE FROM calls WHERE number = ?"
+    case .forgetCalls: "DELETE FROM calls WHERE operation IN (1, 2, 5, 6) AND item = ?"
+    case .forgetOldCalls:
+      """
+      DELETE FROM calls WHERE operation = ?1 AND item = ?2
+        AND number NOT IN (SELECT number FROM calls WHERE operation = ?1 AND item = ?2 ORDER BY number DESC LIMIT ?3)
+      """
+    case .forgetEndedMoves: "DELETE FROM calls WHERE operation = 2 AND item = ? AND NOT under_way"
+    case .transferCalls: "UPDATE calls SET item = ?2 WHERE operation IN (2, 5, 6) AND item = ?1"
+    case .noteSentSize: "UPDATE calls SET size = ?2 WHERE number = ?1"
+    case .endPendingCalls:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, told = 1,
+        options = options | EXISTS (SELECT 1 FROM calls WHERE item = pending.item AND under_way)
+      WHERE state = 1
+      """
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"

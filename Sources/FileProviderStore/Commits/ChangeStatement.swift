@@ -56,8 +56,8 @@ enum ChangeStatement: UInt16, CaseIterable {
   case discardContent = 24
   case forgetDiscarded = 25
   case forgetAllDiscarded = 26
-  case insertSmall = 428
-  case deleteSmall = 429
+  case insertSmall = 431
+  case deleteSmall = 432
   case setChecksum = 60
   case deleteChecksum = 61
   case deleteChecksums = 62
@@ -128,9 +128,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
-  /// Of versions that did not ask for what may have happened; see `endUnconfirmedCalls` and `expectExistingItems`.
+  /// Of versions that did not ask for what may have happened; see `endPendingCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
+  /// Of versions that did not distinguish a question from a call.
   case endUnconfirmedCalls = 120
   case expectExistingItems = 121
   case forgetMoments = 180
@@ -189,17 +190,28 @@ enum ChangeStatement: UInt16, CaseIterable {
   case takeHeldBackOfOldVersion = 345
   case transferHeldBackOfOldVersion = 346
   case forgetRemovals = 302
-  case keepCreation = 410
-  case endCreation = 411
-  case noteSentPlace = 412
-  case forgetOldSentPlaces = 413
-  case endSentPlaces = 414
-  case transferSentPlaces = 415
+  /// Of versions that kept of a call only the place that it asked for; see `beginCall`.
+  case keepCreationOfPlaces = 410
+  case endCreationOfPlaces = 411
+  case noteSentPlaceOfPlaces = 412
+  case forgetOldSentPlacesOfPlaces = 413
+  case endSentPlacesOfPlaces = 414
+  case transferSentPlacesOfPlaces = 415
   case holdBack = 416
   case noteSentContents = 417
   case endSentContents = 418
   case expectCreation = 419
   case endExpectation = 420
+  case beginCall = 421
+  case endCall = 422
+  case endCallsUnderWay = 423
+  case forgetCalls = 424
+  case transferCalls = 425
+  case endPendingCalls = 426
+  case forgetEndedMoves = 427
+  case forgetCall = 428
+  case forgetOldCalls = 429
+  case noteSentSize = 430
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

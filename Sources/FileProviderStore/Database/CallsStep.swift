@@ -1,6 +1,7 @@
 import FileProviderSQLite
 
-/// The calls to the provider with an unknown outcome. Two look-ups name their index, since the store has no statistics and SQLite would take the unique one. Earlier versions had a table for each kind.
+/// The calls to the provider with an unknown outcome; `WholeCallsStep` adds two kinds and what was sent. Two look-ups name their index, since the store has no
+/// statistics and SQLite could take another one. Earlier versions had a table for each kind.
 ///
 /// A row says what was asked for. `operation` is one of:
 /// 1. A creation: `folder` and `filename` are those that were sent; see `SentCreation`. One for each item.

@@ -40,6 +40,7 @@ enum Schema {
     steps.add("observed", ObservedStep.take)
     steps.add("blocks", sql: blocks)
     steps.add("calls", CallsStep.take)
+    steps.add("whole calls", WholeCallsStep.take)
     steps.add("small contents", sql: smallContents)
     return steps
   }()

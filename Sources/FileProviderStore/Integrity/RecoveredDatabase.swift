@@ -44,6 +44,7 @@ enum RecoveredDatabase {
     try ItemStatesStep.move(on: target)
     try ObservedStep.move(on: target)
     try CallsStep.move(on: target)
+    try WholeCallsStep.forgetCallsThatNobodyAsksFor(on: target)
     try run("UPDATE pending SET due = 0 WHERE state = 2 AND waits_for IS NULL AND error_domain IS NULL")
     if let pages, let readable = DamagedPages(pages) {
       try addItems(of: readable, from: source?.connection, to: target)

@@ -11,6 +11,8 @@ package struct PushCall: Sendable {
   }
 
   package var operation: Operation
+  /// The number under which it is noted (`SentCall`).
+  package var number: Int64 = 0
   /// The item; one that replaces it meanwhile takes over its identifier, and with it the answer.
   package var item: ItemID
   /// What is sent.

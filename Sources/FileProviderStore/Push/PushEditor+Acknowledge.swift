@@ -15,18 +15,21 @@ extension PushEditor {
   package func acknowledge(
     _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
+    let present = try present(call)
+    if let present, let item = answer.item, try isAnother(item, than: present, call) { return .isAnother }
+    if call.operation == .create { try ReplicationEditor(transaction).forget(call) }
     let left = try ProvidedReader(reader).synced(call.item)?.parent
-    let outcome = try take(answer, to: call, pace)
+    let outcome = try take(answer, to: call, on: present, pace)
     // What left a place there may have had the name that another one is to have here.
     if let left { try RescueEditor(transaction).giveBackNames(in: left) }
     return outcome
   }
 
+  /// - Parameter present: The item that the call is about by now.
   private func take(
-    _ answer: PushAnswer, to call: PushCall, _ pace: PushPace
+    _ answer: PushAnswer, to call: PushCall, on present: ItemID?, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
-    if call.operation == .create { try ReplicationEditor(transaction).endSentCreation(of: call.item) }
-    guard let id = try present(call), var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
+    guard let id = present, var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
       return answer.item == nil ? .done : .isOfUnknownItem
     }
     switch call.operation {
@@ -37,8 +40,6 @@ extension PushEditor {
     default: break
     }
     guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
-    // A provider that is asked to look for what may exist already may find one that was moved here.
-    if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, call) { return .isAnother }
     if try isAround(item, id) {
       try endCreationOfOldPlace(row)
       return .done
@@ -73,9 +74,11 @@ extension PushEditor {
   }
 
   /// Whether an answer's identifier is that of an item which was here before the call. One that came later may be the same: the change feed was
-  /// faster. Two folders may have become one.
+  /// faster. Two folders may have become one. A provider that is asked to look for what may exist already may find an item that was moved
+  /// here.
   private func isAnother(_ item: ProvidedItem, than id: ItemID, _ call: PushCall) throws(StoreError) -> Bool {
-    guard let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id,
+    guard !call.options.contains(.mayAlreadyExist),
+      let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id,
       let record = try reader.record(other.item), record.kind != .folder
     else { return false }
     return record.attributes.entered <= call.began

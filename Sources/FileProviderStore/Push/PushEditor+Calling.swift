@@ -20,7 +20,8 @@ extension PushEditor {
     var later: ChangedFields = []
     let base = try ProvidedReader(reader).provided(id)
     let synced = try ProvidedReader(reader).synced(id)
-    let call: PushCall
+    var call: PushCall
+    var place: SentPlace?
     if let record = try reader.record(id) {
       let sentValues = try SyncedFields(record, reader)
       var template = try PushReader(reader).template(of: record, base, synced)
@@ -30,15 +31,11 @@ extension PushEditor {
       }
       if operation == .moveAside || operation == .modify && !fields.isDisjoint(with: [.filename, .parent]) {
         let parent = operation == .moveAside ? synced?.parent ?? record.parent : record.parent
-        try ReplicationEditor(transaction).recordSentPlace(
-          SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
+        place = SentPlace(parent: parent, name: FileName(providing: template.filename))
       }
       // In the trash a name is no difference; it is one again for an item that comes back before the provider has thrown it away.
       if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
-      if operation == .create {
-        later = try placeCreation(&row, record, &template)
-        try ReplicationEditor(transaction).write(SentCreation(id, template))
-      }
+      if operation == .create { later = try placeCreation(&row, record, &template) }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
         content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil,
@@ -56,6 +53,7 @@ extension PushEditor {
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
         sentValues: nil, began: transaction.generation)
     }
+    call.number = try ReplicationEditor(transaction).begin(call, at: place)
     row.state = .calling
     if operation == .moveAside {
       // Afterwards the name there is another one than here, for sure.
@@ -108,12 +106,19 @@ extension PushEditor {
   /// - Parameters:
   ///   - mayHaveHappened: Whether the provider may have done it all the same.
   ///   - body: Says how it goes on.
+  /// - Returns: The item that it was about; `nil` where nobody waits for the call any more.
+  @discardableResult
   package func endCall(
     _ call: PushCall, mayHaveHappened: Bool, _ body: (inout PendingRow) -> Void
-  ) throws(StoreError) {
-    if call.operation == .create, !mayHaveHappened { try ReplicationEditor(transaction).endSentCreation(of: call.item) }
-    guard let id = try present(call), var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
-      return
+  ) throws(StoreError) -> ItemID? {
+    let present = try present(call)
+    if mayHaveHappened {
+      try ReplicationEditor(transaction).end(call)
+    } else {
+      try ReplicationEditor(transaction).forget(call)
+    }
+    guard let id = present, var row = try ProvidedReader(reader).pending(id), row.state == .calling else {
+      return present
     }
     row.fields.formUnion(row.sent)
     row.sent = []
@@ -124,22 +129,22 @@ extension PushEditor {
       let isHere = try reader.item(id) != nil
       if call.operation == .create || isHere { row.isStale = true }
     }
-    // Where none of its calls can have put it anywhere, it is where it was.
-    if !row.options.contains(.mayAlreadyExist) {
-      try ReplicationEditor(transaction).concludeSentPlaces(of: id, identifier: nil)
-    }
     body(&row)
     try ReplicationEditor(transaction).write(row)
+    return id
   }
 
-  /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.
+  /// The item that a call under way is about by now: its own, whatever identifier that has got meanwhile, or what was saved over it; `nil` where nobody
+  /// waits for the call any more.
   package func present(_ call: PushCall) throws(StoreError) -> ItemID? {
-    guard let base = call.base, try ProvidedReader(reader).provided(call.item) == nil else { return call.item }
-    return try ProvidedReader(reader).provided(identifier: base.identifier)?.item
+    try ReplicationReader(reader).item(of: call)
   }
 
   /// Notes that the calls of earlier processes may have happened.
-  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endUnconfirmedCalls).run() }
+  package func endCallsOfBefore() throws(StoreError) {
+    try reader.statement(.endPendingCalls).run()
+    try reader.statement(.endCallsUnderWay).run()
+  }
 
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
   ///

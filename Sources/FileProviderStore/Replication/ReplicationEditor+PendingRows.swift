@@ -9,6 +9,8 @@ extension ReplicationEditor {
     let former = try ProvidedReader(reader).pending(row.item)
     if former == row { return }
     if let former, row.concernsItems(since: former) { try replanItems(in: row.item) }
+    // Nothing asks any more what became of them.
+    if row.state == .local { try endCalls(on: row.item) }
     transaction.memory.isAnythingPending = true
     let statement = try reader.statement(.putPending)
     statement.bind(1, row.item)
@@ -35,7 +37,7 @@ extension ReplicationEditor {
 
   /// Forgets what is pending of an item: it is acknowledged, or never sent.
   package func forgetPending(_ id: ItemID) throws(StoreError) {
-    try concludeSentPlaces(of: id, identifier: nil)
+    try endCalls(on: id)
     try transaction.deleteRows(of: id, .deletePending)
     try replanItems(in: id)
   }

@@ -39,14 +39,17 @@ extension ReplicationEditor {
     else { return false }
     let pending = try ProvidedReader(reader).pending(new)
     guard pending?.sent.isEmpty ?? true, try !ProvidedReader(reader).isBeingCreated(new) else { return false }
+    // A creation that was refused: it is not tried any more.
+    try endSentCreation(of: new)
     try transferSentContents(from: old, to: new)
-    for statement in [ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferHeld] {
+    for statement in [
+      ChangeStatement.transferSynced, .transferContentPolicy, .transferPending, .transferCalls, .transferHeld,
+    ] {
       let row = try reader.statement(statement)
       row.bind(1, old)
       row.bind(2, new)
       try row.run()
     }
-    try transferPlaces(from: old, to: new)
     if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
     if let pending { try include(pending) }

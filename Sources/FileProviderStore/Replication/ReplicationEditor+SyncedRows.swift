@@ -34,7 +34,7 @@ extension ReplicationEditor {
 
   /// Forgets all that the provider reported of an item, and what is pending of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
-    try concludeSentPlaces(of: id, identifier: nil)
+    try endCalls(on: id)
     try forgetRenumbering(of: id)
     try transaction.deleteRows(of: id, .deleteSynced)
     try transaction.deleteRows(of: id, .deleteContentPolicy)

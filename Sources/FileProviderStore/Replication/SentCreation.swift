@@ -16,15 +16,6 @@ package struct SentCreation: Sendable, Hashable {
   /// What a link leads to; `nil` also where that was not noted.
   package var target: String?
 
-  init(_ item: ItemID, _ template: PushTemplate) {
-    self.item = item
-    kind = template.kind
-    size = template.size
-    parent = template.parent
-    filename = template.filename
-    target = template.target
-  }
-
   /// What would be sent of an item that is here.
   ///
   /// - Parameter target: What it leads to, if it is a link.
@@ -70,21 +61,9 @@ package struct SentCreation: Sendable, Hashable {
 }
 
 extension ReplicationEditor {
-  func write(_ creation: SentCreation) throws(StoreError) {
-    let row = try reader.statement(.keepCreation)
-    row.bind(1, creation.item)
-    row.bind(2, Int64(creation.kind.rawValue))
-    row.bind(3, creation.size)
-    row.bind(4, creation.parent)
-    row.bind(5, creation.filename)
-    row.bind(6, creation.target)
-    try row.run()
-    transaction.memory.isAnythingUnconfirmed = nil
-  }
-
   /// Notes that it is known what became of a creation.
   package func endSentCreation(of id: ItemID) throws(StoreError) {
-    if try ReplicationReader(reader).sentCreation(of: id) != nil { try transaction.deleteRows(of: id, .endCreation) }
+    try endCalls(on: id)
     if try ReplicationReader(reader).hasCreationDates() { try forgetCreationDates(of: id) }
   }
 }

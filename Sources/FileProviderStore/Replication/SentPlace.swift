@@ -93,7 +93,11 @@ extension ReplicationReader {
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has
   /// given such a folder another identifier.
   package func isIdentifierUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
-    if try isPlaceUnconfirmed(id) { return true }
+    try isPlaceUnconfirmed(id) ? true : isIdentifierUnconfirmed(above: id)
+  }
+
+  /// Whether that may be because of a folder that the item is in at the provider.
+  package func isIdentifierUnconfirmed(above id: ItemID) throws(StoreError) -> Bool {
     for folder in try ProvidedReader(reader).foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }
       if try isRenumbered(folder) { return true }

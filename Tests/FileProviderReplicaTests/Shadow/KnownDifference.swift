@@ -4,8 +4,6 @@ struct KnownDifference {
   enum Cause: String {
     /// Both do the same in another order, or the replica asks once more.
     case order
-    /// The store does not keep what the planner asks for.
-    case store
     /// The planner has no such rule.
     case planner
     /// The replica is less careful than the planner.
@@ -55,10 +53,9 @@ struct KnownDifference {
       .push, calls.union([.wait, .rename, .nothing, .didNotHappen]), [.resolve], .order,
       "The replica looks for each unconfirmed creation by itself, and the planner first for its folder."),
     KnownDifference(
-      .push, [.didNotHappen], [.ask], .store, "Of a call of unknown end only a place is kept, not what else was sent."),
-    KnownDifference(
-      .push, [.wait], calls, .store,
-      "Of a call before a power cut only its possibility is kept: the planner has to take it for a move."),
+      .push, [.wait], [.callMove, .callTemporaryName, .callCreate, .callDelete], .replica,
+      "The replica waits for unconfirmed moves of other items, and not for their other unconfirmed calls.",
+      where: { [.moved, .created, .deleted].contains($0.local) && $0.call == .none }),
     KnownDifference(
       .push, questions, calls, .replica,
       "The replica does not wait for questions on the item, on the new folder, or on the holder of the name."),

@@ -56,6 +56,7 @@ final class ShadowReport: Sendable {
     let lines = disagreements.map {
       let cause = KnownDifference.explaining($0.kind)?.cause.rawValue ?? "new"
       return "\($0.count.count) | \(cause) | \($0.kind) | SEED=\($0.count.seed)"
+        + (cause == "new" ? " \($0.count.words)" : "")
     }
     return (["\(decisions) decisions, \(differing) differ, of \(lines.count) classes"] + lines).joined(separator: "\n")
   }

@@ -130,45 +130,64 @@ extension StoreSurroundings {
 
   // MARK: Calls
 
-  /// Whether `calling` stands for a question about an item that is here, and not for a call.
-  private func isQuestion(_ row: PendingRow) -> Bool {
-    guard row.state == .calling, row.sent.isEmpty else { return false }
-    return read { () throws(StoreError) in
-      let known = try ProvidedReader(reader).provided(row.item)
-      let item = try reader.item(row.item)
-      return known != nil && item != nil
-    }
+  /// Whether `calling` stands for a question, and not for a call.
+  private func isQuestion(_ row: PendingRow) -> Bool { row.state == .calling && sent(row.item)?.isUnderWay != true }
+
+  private func sent(_ id: ItemID) -> SentCall? {
+    read { () throws(StoreError) in try ReplicationReader(reader).sentCall(of: id) }
   }
 
   /// The call of an item, with an answer to come or of unknown end.
   func call(_ number: ItemNumber) -> Call? {
-    guard let row = pending(number), !isQuestion(row) else { return nil }
-    let synced = synced(number)
     let id = id(number)
-    return read { () throws(StoreError) in
-      let isOpen = row.state == .calling
-      let sent = try ReplicationReader(reader).sentCreation(of: id)
-      let places = try ReplicationReader(reader).sentPlaces(of: id)
-      let item = local(number)
-      // After a power cut nothing is known of a call but that there may have been one.
-      let mayHaveHappened = row.isStale && (sent != nil || row.options.contains(.mayAlreadyExist))
-      guard isOpen || mayHaveHappened || !places.isEmpty else { return nil }
-      let wish: Call.Wish = synced == nil ? .create : item == nil && places.isEmpty ? .delete : .modify
-      var call = Call(
-        number: number, wish: wish, kind: synced?.kind ?? item?.kind ?? .document, identifier: synced?.identifier,
-        base: synced?.version)
-      if let sent, synced == nil {
-        call.kind = sent.kind == .folder ? .folder : .document
-        call.parent = identifier(sent.parent)
-        call.place = self.number(of: identifier(sent.parent)).map { Place($0, sent.filename) }
-      } else if wish == .create {
-        call.place = item?.place
-      } else if let place = places.last {
-        call.place = Place(self.number(place.parent), place.name.spelling)
+    guard let row = pending(number) else { return nil }
+    let synced = synced(number)
+    guard let sent = sent(id) else { return possibleCreation(row) }
+    let wish: Call.Wish =
+      switch sent.operation {
+      case .create: .create
+      case .move, .modify: .modify
+      case .delete: .delete
       }
-      if row.sent.contains(.contents) { call.snapshot = item?.contents }
-      call.ended = isOpen && !(wish == .create && row.isStale) ? nil : .zero
-      return call
+    let kind = sent.kind.map { $0 == .folder ? Kind.folder : .document } ?? synced?.kind ?? .document
+    var version = Version(contents: values[sent.contentVersion], metadata: values[sent.metadataVersion])
+    if sent.kind == .symlink, let synced { version = synced.version }
+    var call = Call(
+      number: number, wish: wish, kind: kind, identifier: sent.identifier.map { identifier($0) },
+      base: sent.identifier == nil ? nil : version, snapshot: snapshot(sent, row),
+      fields: Fields(Self.fields.map { sent.fields.contains($0) ? 1 : 0 }))
+    call.place = sent.place.map { Place(self.number($0.parent), $0.name.spelling) }
+    if wish == .create {
+      guard read({ () throws(StoreError) in try ProvidedReader(reader).isBeingCreated(id) }),
+        let creation = read({ () throws(StoreError) in try ReplicationReader(reader).sentCreation(of: id) })
+      else { return nil }
+      call.parent = identifier(creation.parent)
+      call.place = self.number(of: identifier(creation.parent)).map { Place($0, creation.filename) }
     }
+    call.ended = sent.isUnderWay ? nil : .zero
+    return call
+  }
+
+  /// After a power cut the row of any creation that waits may be lost.
+  private func possibleCreation(_ row: PendingRow) -> Call? {
+    guard row.isStale, read({ () throws(StoreError) in try ProvidedReader(reader).isBeingCreated(row.item) }) else {
+      return nil
+    }
+    let item = local(number(row.item))
+    var call = Call(
+      number: number(row.item), wish: .create, kind: item?.kind ?? .document, place: item?.place,
+      snapshot: item?.contents)
+    call.ended = .zero
+    return call
+  }
+
+  /// The contents that a call sends, if it does: those that are here, unless they were changed since.
+  private func snapshot(_ sent: SentCall, _ row: PendingRow) -> Contents? {
+    guard sent.fields.contains(.contents), sent.kind == .file, let size = sent.size else { return nil }
+    let item = read { () throws(StoreError) in try reader.item(sent.item) }
+    let isChanged =
+      sent.isUnderWay ? row.fields.contains(.contents) : sent.began.map { $0 < item?.lastChange ?? $0 } ?? true
+    if !isChanged, item?.content == sent.content, let ours = local(number(sent.item))?.contents { return ours }
+    return Contents(hash: ContentsHash(values[Array("sent \(sent.item)".utf8)]), size: Int(size))
   }
 }

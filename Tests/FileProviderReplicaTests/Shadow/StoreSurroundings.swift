@@ -89,7 +89,11 @@ extension StoreSurroundings: Surroundings {
   var calls: [Call] {
     read { () throws(StoreError) in
       try reader.numbers(
-        reader.statement("SELECT item FROM pending WHERE state = 1 UNION SELECT item FROM calls ORDER BY item"))
+        reader.statement(
+          """
+          SELECT item FROM calls WHERE operation IN (1, 2, 5, 6)
+          UNION SELECT item FROM pending p WHERE told <> 0 AND NOT EXISTS (SELECT 1 FROM synced WHERE item = p.item) ORDER BY item
+          """))
     }.compactMap { call(number($0)) }
   }
 
