@@ -139,10 +139,10 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// A reader of an open document sees contents that another process gives it; a writer's own contents win when it is done.
+  /// A reader of an open document sees contents that another process gives it; what a writer has written to a file wins when it is done.
   @Test(arguments: [false, true])
   func `contents are replaced while open`(_ isWriting: Bool) throws {
-    let fixture = try FileSystemFixture()
+    let fixture = try FileSystemFixture(makesFiles: true)
     let inode = try fixture.makeFile("file", "old")
     let id = try #require(inode.item)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle

@@ -32,18 +32,20 @@ import Testing
     #expect(try other.contents.bytes(of: key, about: 0, atMost: .max).count == limit)
   }
 
-  /// The row and the contents of a document that is being written agree at each moment, and its change is logged once.
-  @Test func `a write is one change, when the document is closed`() throws {
+  /// The row, the contents and the log of a document that is being written agree at each moment, and its change is logged once: the close adds nothing.
+  @Test func `a write is one change, at once`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("doc")
     let before = try fixture.committed.generation()
     try fixture.write("text", to: handle)
-    #expect(try fixture.log(after: before).isEmpty)
+    #expect(try fixture.log(after: before).map(\.fields) == [.contents])
+    #expect(try fixture.count("writers") == 1)
     let row = try #require(try fixture.committed.resolve("doc"))
     #expect(try row.size == 4 && fixture.store.contents.size(of: #require(row.content)) == 4)
     #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).modified == row.modified)
     try fixture.close(handle)
     #expect(try fixture.log(after: before).map(\.fields) == [.contents])
+    #expect(try fixture.count("writers") == 0)
     #expect(try fixture.committed.resolve("doc")?.modified == row.modified)
   }
 
@@ -162,6 +164,10 @@ import Testing
     try fixture.close(handle)
     #expect(try fixture.log(after: before).count == 1)
     #expect(try fixture.contents("doc") == "cont")
+    // Emptying is one change as well.
+    let cut = try fixture.committed.generation()
+    #expect(try fixture.truncate("doc", to: 0).size == 0)
+    #expect(try fixture.log(after: cut).count == 1)
     // An emptied one, which a program goes on writing, stays small as well.
     let other = try fixture.open("doc", O_RDWR)
     let third = try fixture.open("doc", O_RDWR | O_TRUNC)

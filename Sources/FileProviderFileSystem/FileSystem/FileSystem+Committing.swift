@@ -82,20 +82,23 @@ extension FileSystem {
       return try rescue(file, in: transaction, copy: copy, &consequences)
     }
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
-      // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion. Small contents that another
-      // one has written into are in what it has now.
-      let isOverruled = try isOverruled(file, by: row, in: transaction, session)
-      if file.withState({ $0.descriptor < 0 && ($0.live?.size == 0 || !isOverruled) || $0.isOnlySuspected }) {
+      // Emptying an empty document must not discard the contents that another process has given it, nor must a mere suspicion. What was written to small
+      // contents is committed.
+      if file.withState({ $0.descriptor < 0 || $0.isOnlySuspected }) {
         // A change that is under way has a commit of its own, and its mark.
-        let seen = file.withState { $0.writes - UInt64($0.inFlight) }
+        let (seen, wasMarked) = file.withState { state in
+          let mayEnd = state.inFlight == 0 && state.kernelWriters == 0
+          return (state.writes - UInt64(state.inFlight), mayEnd ? state.takeMark() : false)
+        }
+        if wasMarked {
+          restoreMark(of: file, &consequences)
+          try transaction.closeWriting(of: file.id, session: session)
+        }
         // A consequence cannot read the store, whose lock it holds.
         var bytes: [UInt8]?
         if let content = row.content, content.isSmall { bytes = try transaction.reader.smallContents(content) }
         consequences.add { [self, bytes] in
-          file.withState {
-            if $0.lastSmallChange > $0.committed, $0.inFlight == 0 { $0.isMarked = false }
-            $0.committed = max($0.committed, seen)
-          }
+          file.withState { $0.committed = max($0.committed, seen) }
           if let bytes { file.follow(row, to: .bytes(bytes)) } else { follow(row, in: file) }
         }
         return true
@@ -106,30 +109,44 @@ extension FileSystem {
     }
     let pending = file.withState { state in
       let pending = PendingCommit(state, upTo: writes, resizedTo: newSize, copy: copy)
-      // Before the commit, so that a write that begins now marks the document again after it.
-      if pending.isDone && !pending.keepsMark { state.isMarked = false }
+      if pending.isDone && !pending.keepsMark { _ = state.takeMark() }
       return pending
     }
     if pending.isDone, !pending.keepsMark, pending.isModified || pending.wasMarked || point != nil {
+      if pending.wasMarked { restoreMark(of: file, &consequences) }
       if let point, point.covers(pending, of: row) {
         try transaction.noteSynchronized(file.id, session: session)
-        consequences.add { file.withState { if $0.standing == .closed { $0.standing = .version } } }
+        consequences.add { file.noteClosed(isSynchronized: true) }
       } else if row.content?.isSmall ?? true {
         try transaction.closeSmallWriting(of: file.id, session: session)
+        consequences.add { file.noteClosed(isSynchronized: false) }
       } else {
         try transaction.closeWriting(of: file.id, session: session)
       }
     }
     guard pending.isModified, let size = pending.size else { return true }
-    // Whoever closes or synchronizes the document need not be the one who wrote.
-    let caller = transaction.writer
-    transaction.writer = file.withState { $0.writer.flatMap { $0 == owner ? nil : $0 } }
-    defer { transaction.writer = caller }
-    let committed = try transaction.commitContents(
-      of: file.id, size: size, isSparse: pending.isSparse, modified: pending.touched, changed: pending.touched)
+    let committed = try asWriter(of: file, in: transaction) { () throws(StoreError) in
+      try transaction.commitContents(
+        of: file.id, size: size, isSparse: pending.isSparse, modified: pending.touched, changed: pending.touched)
+    }
     // A write that is under way may not be in the size yet: its own commit follows.
     consequences.add { file.noteCommitted(pending.isDone ? pending.writes : 0, as: committed) }
     return true
+  }
+
+  /// Notes that a document keeps its mark if the commit that removes it is not made.
+  private func restoreMark(of file: OpenFile, _ consequences: inout Consequences) {
+    consequences.addUndoing { file.withState { $0.isMarked = true } }
+  }
+
+  /// Makes a change in the name of the user whose program wrote: whoever closes or synchronizes the document need not be the same.
+  func asWriter<Result>(
+    of file: OpenFile, in transaction: Transaction, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let caller = transaction.writer
+    transaction.writer = file.withState { $0.writer.flatMap { $0 == owner ? nil : $0 } }
+    defer { transaction.writer = caller }
+    return try body()
   }
 
   private struct PendingCommit: Sendable {
@@ -205,7 +222,7 @@ extension FileSystem {
       }
       if try commit(file, synchronizedTo: point, upTo: writes, context) {
         if let writes { file.noteClean(upTo: writes) }
-        file.withState { if $0.standing == .closed { $0.standing = .version } }
+        file.noteClosed(isSynchronized: true)
         break
       }
     }
@@ -250,9 +267,12 @@ extension FileSystem {
       if row.content == point.content { try transaction.noteContentsOnDisk(file.id) }
       return row.content == point.content
     }
-    if !isCovered { try commit(file, context) }
+    if isCovered { return true }
+    try commit(file, context)
     // Another process has given the document contents. What the kernel writes instead is copied by each commit, to the disk.
-    return isCovered || file.withState { $0.kernelWriters > 0 }
+    if file.withState({ $0.kernelWriters > 0 }) { return true }
+    if let row = try context.item(file.id) { follow(row, in: file) }
+    return false
   }
 
   /// Makes everything that is committed durable.

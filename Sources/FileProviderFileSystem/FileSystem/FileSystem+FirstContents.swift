@@ -11,7 +11,9 @@ extension FileSystem {
   func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
-    let (former, bytes, standing) = file.withState { ($0.attributes.content, $0.bytes ?? [], $0.standing) }
+    let (former, bytes, standing, isHere) = file.withState {
+      ($0.attributes.content, $0.bytes ?? [], $0.standing, $0.hasAllBytes)
+    }
     let new = try newContents(bytes, isSynchronized: standing != .underWay, context)
     let key = new.key
     var unowned: NewContents? = consume new
@@ -24,9 +26,7 @@ extension FileSystem {
       // A thread that unlinked it meanwhile has noted that before this transaction could begin.
       guard let item = try transaction.reader.item(file.id) else { return .none }
       // Another thread or another process was faster, or the provider has contents that are not here.
-      guard item.content == former, !item.flags.contains(.dataless) else {
-        return try isOverruled(file, by: item, in: transaction, session) ? .none : .others(item)
-      }
+      guard isHere, item.content == former, !item.flags.contains(.dataless) else { return .others(item) }
       // Another thread, or another mount, has closed or synchronized them meanwhile.
       if standing == .underWay, former != nil, try !ContentReader(transaction.reader).isNew(file.id) {
         file.withState { $0.standing = .version }
@@ -49,7 +49,7 @@ extension FileSystem {
     case again
     /// Somebody else has given the item contents.
     case others(ItemAttributes)
-    /// The item no longer exists, or somebody has replaced what was written to it: that is kept until it is committed.
+    /// The item no longer exists.
     case none
   }
 
@@ -74,18 +74,6 @@ extension FileSystem {
       throw context.number(for: error)
     }
     file.adopt(theirs, as: item, after: former)
-  }
-
-  /// Whether somebody has replaced small contents that were written here and are not logged, and has not written into them: then they win with the next
-  /// commit, as whatever is written.
-  func isOverruled(
-    _ file: OpenFile, by item: ItemAttributes, in transaction: Transaction, _ session: String
-  ) throws(StoreError) -> Bool {
-    let content = item.content
-    guard file.withState({ $0.lastSmallChange > $0.committed && $0.attributes.content != content }) else {
-      return false
-    }
-    return try ContentReader(transaction.reader).isWritten(file.id, by: session)
   }
 
   /// The contents of a document without a name live as long as their descriptor.

@@ -65,7 +65,7 @@ extension FileSystem {
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.empty(as: row, isCommitted: true) }
+        if let row { file.empty(as: row, isMarked: false) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard try transaction.reader.item(file.id) != nil, try ApplyingEditor(transaction).emptyDataless(file.id) else {

@@ -47,7 +47,7 @@ extension FileSystem {
       }
       guard let other else { return }
       if file.cancelChange() { wakeReclaiming() }
-      try moveBeforeChange(file, to: other, context)
+      if let other { try moveBeforeChange(file, to: other, context) }
     }
   }
 
@@ -156,7 +156,7 @@ extension FileSystem {
   /// Makes a change that was begun of a document whose contents lie in the database afterwards, in one commit with its row.
   ///
   /// - Parameters:
-  ///   - request: What is set with it, if it is a change of the size: that is in the log at once.
+  ///   - request: What is set with it, if it is a change of the size: that leaves no mark.
   ///   - makesRoom: Whether the contents become smaller.
   /// - Returns: False, and nothing was changed, where the item has other contents, or no longer exists.
   private func make(
@@ -170,17 +170,17 @@ extension FileSystem {
         try change(
           context, mayUseReserve: makesRoom,
           whenMade: { (row: ItemAttributes?) in
-            if let row { file.take(small, committedAs: row, isCommitted: request != nil) }
+            if let row { file.take(small, committedAs: row, isClosed: request != nil) }
           }
         ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
           guard let item = try transaction.reader.item(file.id), item.content == small.former,
             !item.flags.contains(.dataless)
           else { return nil }
-          let row = try transaction.writeSmall(
-            small.bytes, modified: small.time, to: item, isVersion: small.isVersion, session: session)
+          let row = try asWriter(of: file, in: transaction) { () throws(StoreError) in
+            try transaction.writeSmall(
+              small.bytes, modified: small.time, to: item, isVersion: small.isVersion, session: session)
+          }
           guard let request else { return row }
-          try transaction.commitContents(
-            of: file.id, size: row.size, isSparse: false, modified: row.modified, changed: row.changed)
           try transaction.closeSmallWriting(of: file.id, session: session)
           return try setAttributes(request, of: file.id, in: transaction, context)
         }
@@ -225,7 +225,7 @@ extension FileSystem {
 
   /// Takes the contents from a document, unless they have to be truncated in place.
   ///
-  /// - Parameter request: What else is set with the size, if the change is committed at once: no program that has the document open has to follow.
+  /// - Parameter request: What else is set with the size, if this is not an opening: that leaves no mark.
   /// - Returns: Whether it has none now.
   private func dropContents(
     of file: OpenFile, with request: AttributeRequest? = nil, _ context: RequestContext
@@ -242,14 +242,12 @@ extension FileSystem {
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.empty(as: row, isCommitted: request != nil) }
+        if let row { file.empty(as: row, isMarked: request == nil) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard let item = try transaction.reader.item(file.id), item.content == content else { return nil }
       let row = try transaction.emptyContents(of: item, session: session)
       guard row != nil, let request else { return row }
-      let now = transaction.time
-      try transaction.commitContents(of: file.id, size: 0, isSparse: false, modified: now, changed: now)
       try transaction.closeSmallWriting(of: file.id, session: session)
       return try setAttributes(request, of: file.id, in: transaction, context)
     }

@@ -26,7 +26,7 @@ extension OpenFile {
     let (end, overflow) = offset.addingReportingOverflow(Int64(written.count))
     guard !overflow, !written.isEmpty, (0...Int64(SmallContents.largest)).contains(end), !hasParts else { return nil }
     return state.withLock { state in
-      guard state.lastSmallChange <= state.committed else { return nil }
+      guard !state.isMarked || state.bytes?.isEmpty ?? true else { return nil }
       return state.beginSmallChange(by: caller) { bytes in
         let (start, end) = (Int(offset), Int(end))
         if bytes.count < end { bytes += [UInt8](repeating: 0, count: end - bytes.count) }
@@ -51,23 +51,31 @@ extension OpenFile {
 
   /// Uses the small contents that a commit gave the document.
   ///
-  /// - Parameter isCommitted: Whether that commit has the change in the log; if not, it has marked the document.
-  func take(_ change: SmallChange, committedAs row: ItemAttributes, isCommitted: Bool) {
+  /// - Parameter isClosed: Whether that commit has removed the document's mark.
+  func take(_ change: SmallChange, committedAs row: ItemAttributes, isClosed: Bool) {
     state.withLock { state in
       let standing = state.standing
       state.exchange(for: .bytes(change.bytes))
       state.standing = standing
       state.attributes = row
-      state.isMarked = !isCommitted
-      state.lastSmallChange = change.number
-      if isCommitted { state.noteCommitted(change.number) }
+      state.isMarked = !isClosed
+      state.committed = max(state.committed, change.number)
+      if isClosed { state.noteClosed(isSynchronized: false) }
     }
   }
+
+  /// Notes that the document was closed, or synchronized, and has no mark any more.
+  func noteClosed(isSynchronized: Bool) { state.withLock { $0.noteClosed(isSynchronized: isSynchronized) } }
 }
 
 extension OpenFile.State {
+  fileprivate mutating func noteClosed(isSynchronized: Bool) {
+    guard bytes?.isEmpty == false else { return }
+    if isSynchronized { standing = .version } else if standing == .underWay { standing = .closed }
+  }
+
   fileprivate mutating func beginSmallChange(by caller: Caller?, _ edit: (inout [UInt8]) -> Void) -> SmallChange? {
-    guard descriptor < 0, !isUnlinked, !isPaused, inFlight == 0, attributes.content?.isSmall ?? true else { return nil }
+    guard descriptor < 0, !isUnlinked, !isPaused, inFlight == 0, hasAllBytes else { return nil }
     var bytes = bytes ?? []
     edit(&bytes)
     let now = Timestamp.now

@@ -12,8 +12,6 @@ extension OpenFile {
     /// The contents, where they are in no file: small contents, or none after the document was emptied. The backing file is then what it was before, since
     /// other threads may be using its number.
     var bytes: [UInt8]?
-    /// The number of the last change that made small contents: the next one before a commit makes a file.
-    var lastSmallChange: UInt64 = 0
     /// What these small contents stand for.
     var standing = SmallStanding.underWay
     var handles = 1
@@ -92,6 +90,12 @@ extension OpenFile {
 
     var hasContents: Bool { bytes != nil || file != nil }
 
+    /// Whether the document has its small contents here, or none at all.
+    var hasAllBytes: Bool {
+      guard let content = attributes.content else { return true }
+      return content.isSmall && bytes != nil
+    }
+
     private static func isReadOnly(_ descriptor: Int32) -> Bool {
       descriptor >= 0 && fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY
     }
@@ -113,10 +117,12 @@ extension OpenFile {
       isWritten = true
     }
 
-    /// Notes that a commit covers the changes up to one.
-    mutating func noteCommitted(_ number: UInt64) {
-      committed = max(committed, number)
-      if !isModified, standing == .underWay, bytes?.isEmpty == false { standing = .closed }
+    /// Notes that the commit which is about to be made removes the mark: a write that begins meanwhile marks the document again after it.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func takeMark() -> Bool {
+      defer { isMarked = false }
+      return isMarked
     }
 
     /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.

@@ -110,8 +110,6 @@ final class OpenFile: Sendable {
       guard state.descriptor < 0, state.attributes.content == former, let contents = contents.take() else { return }
       state.exchange(for: contents)
       state.attributes = row
-      // Its mark is of what it had before.
-      state.isMarked = false
     }
   }
 
@@ -189,7 +187,7 @@ final class OpenFile: Sendable {
   /// Notes that a commit covers the changes up to one.
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
     state.withLock { state in
-      state.noteCommitted(writes)
+      state.committed = max(state.committed, writes)
       if state.kernelWriters > 0 { (state.hasCommittedKernelWrites, state.mayHideWrites) = (true, false) }
       if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.assume(row) }
     }
@@ -217,19 +215,13 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Has no contents any more.
-  ///
-  /// - Parameter isCommitted: Whether the size and the times of this change are committed already.
-  func empty(as row: ItemAttributes, isCommitted: Bool) {
-    let now = Timestamp.now
-    install(.bytes([]), as: row, isMarked: !isCommitted)
+  /// Has no contents any more, which is committed.
+  func empty(as row: ItemAttributes, isMarked: Bool) {
+    install(.bytes([]), as: row, isMarked: isMarked)
     state.withLock { state in
       // Nobody has the former contents open: the kernel may be given these.
       if state.handles == 1, state.isDetached { (state.backing, state.isDetached) = (nil, false) }
       state.isWritten = true
-      if isCommitted { return }
-      state.writes += 1
-      state.touched = now
     }
   }
 

@@ -71,13 +71,8 @@ extension RescueEditor {
   /// - Parameter isFetched: Whether the provider has the same contents: then the ones here are dropped, and fetched again when needed.
   /// - Returns: Whether the row was changed.
   func reconcile(_ item: ItemAttributes, isFetched: Bool) throws(StoreError) -> Bool {
-    if item.flags.contains(.dataless) || isFetched && item.content == nil { return false }
-    guard let content = item.content, !content.isSmall else {
-      // They agree with the row, and the log may lack the change.
-      try transaction.commitContents(
-        of: item.id, size: item.size, isSparse: false, modified: item.modified, changed: item.changed)
-      return true
-    }
+    // Small contents are in the commit of their row and of its change in the log.
+    guard let content = item.content, !content.isSmall, !item.flags.contains(.dataless) else { return false }
     if isFetched {
       try transaction.setContents(nil, size: item.size, dataless: true, of: item.id, logged: false)
       return true

@@ -14,7 +14,6 @@ extension Transaction {
     let isWritten = try ContentReader(reader).isWritten(item.id)
     let isKept = try isWritten ? false : !hasReplaced(item.id)
     guard isKept || old.isSmall else { return nil }
-    if old.isSmall { try takeOverWriting(of: item.id, by: session) }
     if isKept {
       try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
     } else {

@@ -1,6 +1,6 @@
 extension Transaction {
-  /// Gives a document contents that lie in the database, in place of none or of others that do, without a row in the log: `commitContents` follows when the
-  /// program closes or synchronizes the document.
+  /// Gives a document contents that lie in the database, in place of none or of others that do, with one row in the log: whoever reads them before the program
+  /// closes the document learns of a loss of power that takes them back. `closeSmallWriting` follows when the program closes or synchronizes the document.
   ///
   /// - Parameters:
   ///   - bytes: At most `SmallContents.largest`.
@@ -10,27 +10,19 @@ extension Transaction {
   package func writeSmall(
     _ bytes: [UInt8], modified: Timestamp, to item: ItemAttributes, isVersion: Bool, session: String
   ) throws(StoreError) -> ItemAttributes {
-    if let former = item.content {
-      try takeOverWriting(of: item.id, by: session)
-      try discard(former)
-    }
-    var item = item
-    item.content = try insertSmall(bytes)
-    item.size = Int64(bytes.count)
-    item.noteRoom(isSparse: false)
-    item.modified = modified
-    item.changed = max(modified, item.changed)
-    try store(item)
+    if let former = item.content { try discard(former) }
     if isVersion {
       try markChange(of: item.id, session: session)
     } else {
       try markWriter(of: item.id, session: session)
     }
-    return item
+    var item = item
+    item.content = try insertSmall(bytes)
+    return try commitContents(
+      of: item, size: Int64(bytes.count), isSparse: false, modified: modified, changed: modified)
   }
 
-  /// Notes that a mount has committed what it wrote to a document that has small contents, or none. They are in the log, so nothing remains to be done for
-  /// them.
+  /// Notes that a program has closed a document that has small contents, or none. They are in the log, so nothing remains to be done for them.
   ///
   /// What they have replaced stays for a while, as if they were in a file: the program that has closed the document may be one of several that write it.
   package func closeSmallWriting(of id: ItemID, session: String) throws(StoreError) {

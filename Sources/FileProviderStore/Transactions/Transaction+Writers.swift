@@ -73,7 +73,15 @@ extension Transaction {
   package func commitContents(
     of id: ItemID, size: Int64, isSparse: Bool, modified: Timestamp, changed: Timestamp
   ) throws(StoreError) -> ItemAttributes {
-    var item = try item(id)
+    try commitContents(of: item(id), size: size, isSparse: isSparse, modified: modified, changed: changed)
+  }
+
+  /// The same of an item whose row is to have other contents besides.
+  @discardableResult
+  func commitContents(
+    of item: ItemAttributes, size: Int64, isSparse: Bool, modified: Timestamp, changed: Timestamp
+  ) throws(StoreError) -> ItemAttributes {
+    var item = item
     let previous = item.lastChange
     item.size = size
     item.noteRoom(isSparse: isSparse)
@@ -87,17 +95,6 @@ extension Transaction {
     return item
   }
 
-  /// Takes over what other mounts have written to small contents, and have not logged: the commit of what this mount writes into the same logs it, too. They
-  /// find that their mark is gone (`ContentReader.isWritten(_:by:)`).
-  func takeOverWriting(of id: ItemID, by session: String) throws(StoreError) {
-    for other in try ContentReader(reader).writers(of: id) where other != session {
-      let row = try reader.statement(.deleteWriter)
-      row.bind(1, id)
-      row.bind(2, other)
-      try row.run()
-    }
-  }
-
   /// Gives a document that has no contents, or small ones, a content file with the same bytes, without a row in the log, since no reader sees a
   /// difference.
   ///
@@ -107,10 +104,7 @@ extension Transaction {
   package func adoptContents(
     _ content: ContentKey, of item: ItemAttributes, isVersion: Bool, session: String
   ) throws(StoreError) -> ItemAttributes {
-    if let former = item.content {
-      try takeOverWriting(of: item.id, by: session)
-      try discard(former)
-    }
+    if let former = item.content { try discard(former) }
     var item = item
     item.content = content
     try store(item)
@@ -130,24 +124,6 @@ extension ContentReader {
     select.bind(1, id)
     defer { select.reset() }
     return try select.step()
-  }
-
-  /// The mounts that write a document.
-  func writers(of id: ItemID) throws(StoreError) -> [String] {
-    let select = try reader.statement("SELECT session FROM writers WHERE item = ?")
-    select.bind(1, id)
-    defer { select.reset() }
-    var names: [String] = []
-    while try select.step() {
-      let name = select.text(0)
-      if ContentMark.isSession(name) { names.append(name) }
-    }
-    return names
-  }
-
-  /// Whether a mount writes a document. If it does by its own account, another one has taken over what it wrote.
-  package func isWritten(_ id: ItemID, by session: String) throws(StoreError) -> Bool {
-    try writers(of: id).contains(session)
   }
 
   /// Whether a document is open for writing in any mount.
