@@ -66,6 +66,38 @@ import Testing
     #expect(findings.isEmpty, "\(findings)")
   }
 
+  /// A program has an empty document open. Another mount writes it, and something else of it changes here before anything follows that: the program reads
+  /// what was written, and writes into that.
+  @Test(arguments: [1, 2], [true, false])
+  func `an empty document that is open follows another mount`(_ writes: Int, _ follows: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("doc")
+    let other = try fixture.otherMount()
+    let theirs = try other.open("doc", O_RDWR)
+    for _ in 0..<writes { try other.write("theirs", to: theirs) }
+    var request = AttributeRequest()
+    request.mode = 0o600
+    // What is read and what is shown agree.
+    #expect(try fixture.fileSystem.setAttributes(of: inode, handle: nil, request, fixture.context).size == 0)
+    #expect(try fixture.read(handle) == "")
+    try other.close(theirs)
+    if follows {
+      try fixture.fileSystem.followOpen([try #require(inode.item)])
+      #expect(try fixture.read(handle) == "theirs")
+    }
+    try fixture.write("T", to: handle)
+    if writes == 2 && !follows {
+      // Nobody has put its directory entry on the disk yet.
+      #expect(try fixture.fileSystem.document(handle).withState { $0.isNew })
+    }
+    #expect(try fixture.read(handle) == "Theirs")
+    try fixture.close(handle)
+    #expect(try fixture.contents("doc") == "Theirs")
+    #expect(try fixture.committed.resolve("doc")?.size == 6)
+    let findings = try fixture.findings()
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
   /// A document that a program has emptied twice, and another mount has written between, keeps no mark of the program once that has closed it.
   @Test func `no mark stays of what another mount has replaced`() throws {
     let fixture = try FileSystemFixture()

@@ -5,11 +5,13 @@ import Synchronization
 
 // The kernel may be given the backing file, to read and write it itself.
 extension OpenFile.State {
-  /// Uses a row. If another process has given the document other contents, it keeps those that are open here, and their size, until it moves.
+  /// Uses a row. If another process has given the document other contents, it keeps those that are open here, or none, and their size, until it moves.
   mutating func assume(_ row: ItemAttributes) {
     let own = attributes.content
+    // Not of a document whose contents are read in parts.
+    let isOpen = own == nil ? !attributes.flags.contains(.dataless) : hasContents
     attributes = row
-    guard let own, own != row.content, hasContents, let live else { return }
+    guard isOpen, own != row.content, let live else { return }
     (attributes.content, attributes.size) = (own, live.size)
   }
 

@@ -110,6 +110,8 @@ final class OpenFile: Sendable {
       guard state.descriptor < 0, state.attributes.content == former, let contents = contents.take() else { return }
       state.exchange(for: contents)
       state.attributes = row
+      // Whoever made the file may not have put its directory entry on the disk.
+      state.isNew = state.bytes == nil
     }
   }
 
