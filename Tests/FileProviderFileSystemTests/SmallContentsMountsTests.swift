@@ -204,6 +204,57 @@ import Testing
     #expect(findings.isEmpty, "\(findings)")
   }
 
+  /// A program begins to write a document in a file while another one is about to empty it: what is written is in the document, or was emptied with it.
+  @Test func `a write beside an emptying is in the document`() throws {
+    let waiting = DispatchSemaphore(value: 0)
+    let fixture = try FileSystemFixture(makesFiles: true, threads: ChangingThreads(willBlock: { waiting.signal() }))
+    let (fileSystem, store, logger) = (fixture.fileSystem, fixture.store, fixture.context.logger)
+    for round in 0..<5 {
+      let inode = try fixture.makeFile("doc \(round)", "old contents")
+      try store.finishHousekeeping()
+      let (isHeld, mayEnd, threads) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+      let problems = Mutex<[String]>([])
+      func inThread(_ body: @escaping @Sendable () throws -> Void) {
+        DispatchQueue.global().async(group: threads) {
+          do { try body() } catch { problems.withLock { $0.append("\(error)") } }
+        }
+      }
+      @Sendable func use(_ flags: Int32, _ body: (HandleNumber, RequestContext) throws -> Void) throws {
+        let context = try RequestContext(store, logger: logger)
+        let handle = try fileSystem.open(inode, OpenMode(flags: flags), context).handle
+        try body(handle, context)
+        try fileSystem.flush(handle, context)
+        try fileSystem.release(handle, context)
+      }
+      inThread {
+        try store.change(
+          author: "test",
+          whenMade: { _ in
+            isHeld.signal()
+            mayEnd.wait()
+          }
+        ) { (transaction) throws(StoreError) in try transaction.changeSetting("test", to: "\(round)") }
+      }
+      isHeld.wait()
+      while waiting.wait(timeout: .now()) == .success {}
+      inThread { try use(O_RDWR | O_TRUNC) { _, _ in } }
+      #expect(waiting.wait(timeout: .now() + 60) == .success)
+      inThread {
+        try use(O_RDWR) { handle, context in
+          let written = try Array("piece".utf8).withUnsafeBytes { bytes throws in
+            try fileSystem.write(.memory(bytes), to: handle, at: 0, isCached: false, context)
+          }
+          #expect(written == 5)
+        }
+      }
+      #expect(waiting.wait(timeout: .now() + 60) == .success)
+      mayEnd.signal()
+      threads.wait()
+      #expect(problems.withLock { $0 }.isEmpty)
+      #expect(["piece", ""].contains(try fixture.contents("doc \(round)")))
+    }
+  }
+
   /// Calls that use the contents while these move between the database and a file succeed, and find what there is.
   @Test func `calls while contents move`() throws {
     let fixture = try FileSystemFixture()

@@ -60,4 +60,14 @@ import Testing
     let some = Descriptor(opening: "/dev/null", O_RDONLY)
     #expect(isOpen(some.number))
   }
+
+  /// What stands for no contents at all can be shared, because it stays empty.
+  @Test func `an empty file in memory stays empty`() throws {
+    guard let file = Descriptor(emptyInMemory: "test") else { throw Errno.last }
+    let (written, reason) = (write(file.number, "x", 1), errno)
+    #expect(written == -1 && reason == EPERM)
+    #expect(ftruncate(file.number, 1) == -1)
+    var status = stat()
+    #expect(fstat(file.number, &status) == 0 && status.st_size == 0)
+  }
 }

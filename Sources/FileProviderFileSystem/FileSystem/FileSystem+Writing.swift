@@ -45,7 +45,8 @@ extension FileSystem {
         if file.cancelChange() { wakeReclaiming() }
         throw error
       }
-      guard let other else { return }
+      // Another thread may have emptied it between the two.
+      if other == nil, file.descriptor >= 0 { return }
       if file.cancelChange() { wakeReclaiming() }
       if let other { try moveBeforeChange(file, to: other, context) }
     }

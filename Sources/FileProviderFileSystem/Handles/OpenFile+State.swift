@@ -149,7 +149,7 @@ extension OpenFile {
       isEntrySynchronized = false
     }
 
-    private static let noBytes = Descriptor(inMemory: "empty")
+    private static let noBytes = Descriptor(emptyInMemory: "empty")
 
     /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
     func replaceFile(by other: Int32) { _ = dup3(other, file.number, O_CLOEXEC) }
