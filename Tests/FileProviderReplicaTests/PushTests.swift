@@ -234,8 +234,9 @@ import Testing
     await stage.stop()
   }
 
-  /// A document that is saved again before a call has opened what it had: that is gone, and what it has now is sent.
-  @Test func `contents that were replaced before they could be sent are no problem`() async throws {
+  /// A document that is saved again, or deleted, before a call has opened what it had: that is gone, and what it has now is sent.
+  @Test(arguments: [true, false])
+  func `contents that were replaced before they could be sent are no problem`(_ isDeleted: Bool) async throws {
     let stage = try await stage()
     _ = try await stage.read("/a")
     let id = try stage.id("/a")
@@ -247,10 +248,10 @@ import Testing
       _ = try PendingEditor(transaction).notePending(.standard)
       return try PushEditor(transaction).beginCall(.modify, of: id, fields: .contents)
     }
-    try stage.write("/a", "newer")
+    if isDeleted { try stage.remove("/a") } else { try stage.write("/a", "newer") }
     stage.store.contents.remove(key)
     stage.replica.pusher.perform(call)
-    #expect(try await eventually { stage.providedText("/a") == "newer" })
+    #expect(try await eventually { stage.providedText("/a") == (isDeleted ? nil : "newer") })
     #expect(try await stage.push())
     await stage.stop()
   }

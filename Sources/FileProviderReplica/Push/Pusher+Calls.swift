@@ -144,10 +144,10 @@ extension Pusher {
   private func putBack(_ call: PushCall, _ error: StoreError) throws(StoreError) {
     let problem: any Error = error.code == .full ? ReplicaError.full(error.message) : error
     let isReplaced = try change { (transaction) throws(StoreError) in
-      // Contents are removed soon after the document got others: those are sent instead.
+      // Contents are removed soon after the document got others, or was deleted: that is sent instead.
       var isReplaced = false
       if error.code == .damaged, let id = try PushEditor(transaction).present(call) {
-        if let item = try transaction.reader.item(id) { isReplaced = item.content != call.content }
+        isReplaced = try transaction.reader.item(id)?.content != call.content
       }
       try PushEditor(transaction).endCall(call, mayHaveHappened: false) { [isReplaced] row in
         if isReplaced { return }
