@@ -48,12 +48,12 @@ import Testing
     }
 
     /// Has the provider acknowledge what was written.
-    func acknowledge() throws {
+    func acknowledge(size: Int = text.utf8.count, version: String = "2") throws {
       try note()
       try temporary.store.changeAsProvider(PendingTests.pace) { [id] (transaction) throws(StoreError) in
         let call = try PushEditor(transaction).beginCall(.modify, of: id, fields: [.contents, .times])
-        var item = PushTablesTests.item("a", "a", version: "2")
-        item.size = Int64(Stage.text.utf8.count)
+        var item = PushTablesTests.item("a", "a", version: version)
+        item.size = Int64(size)
         _ = try PushEditor(transaction).acknowledge(call, PushAnswer(item: item), PendingTests.pace)
       }
     }
@@ -183,6 +183,26 @@ import Testing
       #expect(try reader.item(stage.id)?.content == (disk == .hole ? nil : stage.key))
       #expect(try reader.item(stage.id)?.flags.contains(.dataless) == (disk == .hole))
       #expect(try reader.item(stage.id)?.size == Int64(Stage.text.utf8.count))
+      #expect(try reader.resolve("/Rescued") == nil)
+      #expect(try reader.integer("SELECT count(*) FROM replaced_contents") == 0)
+    }
+  }
+
+  /// A program has emptied a document, and the provider has acknowledged that: it stays empty.
+  @Test func `what the provider has as empty is not taken back`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishHousekeeping()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      _ = try transaction.emptyContents(of: transaction.item(stage.id), session: "a mount")
+      try transaction.closeSmallWriting(of: stage.id, session: "a mount")
+    }
+    try stage.acknowledge(size: 0, version: "3")
+    let store = try stage.cut(.everything)
+    try store.readCommitted { (reader) throws(StoreError) in
+      let item = try reader.item(stage.id)
+      #expect(item?.size == 0 && item?.content == nil)
       #expect(try reader.resolve("/Rescued") == nil)
       #expect(try reader.integer("SELECT count(*) FROM replaced_contents") == 0)
     }

@@ -18,8 +18,8 @@ extension RescueEditor {
       // What was written since the last commit is nowhere else.
       let rescues = lost.isWritten || isNewerOnDisk(item)
       if try yieldLost(item, isNew: isNew, rescues: rescues) { return try transaction.dropReplaced(of: id) }
-      // What they replaced is older than what the provider has, unless a program has just emptied the document.
-      if item.size > 0 { try transaction.dropReplaced(of: id) }
+      // What they replaced is older than what the provider has.
+      try transaction.dropReplaced(of: id)
     }
     if let replaced = try transaction.takeReplaced(of: id) {
       // Contents that the provider has are fetched again. The contents that they replaced may be another document's.
