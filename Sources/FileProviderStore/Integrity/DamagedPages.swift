@@ -105,7 +105,7 @@ struct DamagedPages: ~Copyable {
       // The header has its own length and the types of both columns; the first column is the number.
       var type = place
       guard let header = number(&type), number(&type) == 0, let kind = number(&type), kind >= 12, kind % 2 == 0,
-        type == place + header, type + (kind - 12) / 2 == end
+        type - place == header, type + (kind - 12) / 2 == end
       else { return nil }
       return (ContentKey(rawValue: Int64(key)), Array(bytes[type..<end]))
     }
