@@ -1,6 +1,6 @@
 extension StoreReader {
   /// The first column of all rows, for questions that are asked only once.
-  func integers(_ sql: String) throws(StoreError) -> [Int64] {
+  package func integers(_ sql: String) throws(StoreError) -> [Int64] {
     let select = try StoreStatement(sql, on: connection)
     var values: [Int64] = []
     while try select.step() { values.append(select.integer(0)) }

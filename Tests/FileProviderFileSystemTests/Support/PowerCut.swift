@@ -57,6 +57,21 @@ struct PowerCut {
     }
   }
 
+  /// Of content files that were never synchronized the disk has nothing but empty files.
+  func loseNewFiles(of fixture: FileSystemFixture) throws {
+    let keys = try fixture.store.readCommitted { (reader) throws(StoreError) in
+      try reader.integers(
+        """
+        SELECT i.content FROM items i JOIN writers w ON w.item = i.id WHERE i.content < 1 << 62
+        GROUP BY i.id HAVING NOT max(w.session = 'changed')
+        """)
+    }
+    for key in keys {
+      let path = fixture.store.contents.url(of: ContentKey(rawValue: key)).path
+      #expect(truncate(disk.path + path.dropFirst(source.path.count), 0) == 0)
+    }
+  }
+
   private func replace(_ name: String) throws {
     let copy = disk.appendingPathComponent(name)
     try? FileManager.default.removeItem(at: copy)

@@ -45,7 +45,7 @@ struct SmallContentsHistory {
   mutating func step(_ random: inout SeededGenerator) throws {
     let name = random.pick(Self.names)
     let side = random.below(2)
-    let kind = random.below(14)
+    let kind = random.below(15)
     steps.append("\(kind) \(name) by \(side)")
     switch kind {
     case 0..<3: try write(name, O_RDWR, side, &random)
@@ -55,7 +55,7 @@ struct SmallContentsHistory {
       documents["tmp"] = nil
       try write("tmp", O_RDWR, side, &random)
       loseName(name)
-      try fixture.rename("tmp", to: name)
+      try rename("tmp", to: name, random.below(2))
       let old = documents[name]
       documents[name] = documents.removeValue(forKey: "tmp")
       if let old { documents[name]?.earlier.formUnion(old.earlier.union([old.bytes])) }
@@ -68,7 +68,8 @@ struct SmallContentsHistory {
     case 9: try keep(name, side, &random)
     case 10: if !kept.isEmpty { try writeKept(random.below(kept.count), &random) }
     case 11: if !kept.isEmpty { try release(kept.remove(at: random.below(kept.count))) }
-    case 12: try cutPower()
+    case 12: try cutPower(losesFiles: random.oneIn(2))
+    case 13: if documents[name] != nil { try setMode(of: name, &random) }
     default:
       guard documents[name] != nil else { break }
       loseName(name)
@@ -103,8 +104,9 @@ struct SmallContentsHistory {
 
   private mutating func write(_ name: String, _ flags: Int32, _ side: Int, _ random: inout SeededGenerator) throws {
     let (system, context) = systems[side]
-    // A document that only this program has open is the old one or the new one, whole, however much of that is written yet.
-    var isWhole = flags & O_TRUNC != 0 && documents[name] != nil && !kept.contains { $0.name == name }
+    // A document that had contents, and that only this program has open, is the old one or the new one, whole, however much of that is written yet.
+    let hadContents = documents[name]?.bytes.isEmpty == false
+    var isWhole = flags & O_TRUNC != 0 && hadContents && !kept.contains { $0.name == name }
     let handle: HandleNumber
     if documents[name] == nil {
       handle = try fixture.bytes(name) {
@@ -126,7 +128,8 @@ struct SmallContentsHistory {
         isWhole = false
       }
       if random.oneIn(4) { try system.flush(handle, context) }
-      if random.oneIn(8) { try cutPower(isUnderWay: isWhole ? name : nil) }
+      if random.oneIn(4) { try setMode(of: name, &random) }
+      if random.oneIn(8) { try cutPower(isUnderWay: isWhole ? name : nil, losesFiles: random.oneIn(2)) }
     }
     try system.flush(handle, context)
     try system.release(handle, context)
@@ -171,6 +174,21 @@ struct SmallContentsHistory {
     note(bytes + [UInt8](repeating: 0, count: size - bytes.count), of: name, isVersion: true)
   }
 
+  /// Changes something else of a document: whoever has it open uses its new row, before anything follows what else has changed.
+  private func setMode(of name: String, _ random: inout SeededGenerator) throws {
+    var request = AttributeRequest()
+    request.mode = random.oneIn(2) ? 0o600 : 0o644
+    let (system, context) = systems[random.below(2)]
+    _ = try system.setAttributes(of: try fixture.inode(name), handle: nil, request, context)
+  }
+
+  private func rename(_ name: String, to newName: String, _ side: Int) throws {
+    let (system, context) = systems[side]
+    try fixture.bytes(name) { old in
+      try fixture.bytes(newName) { try system.rename(old, in: .root, to: $0, in: .root, .replacing, context) }
+    }
+  }
+
   // MARK: Programs that keep a document open
 
   private mutating func keep(_ name: String, _ side: Int, _ random: inout SeededGenerator) throws {
@@ -190,6 +208,7 @@ struct SmallContentsHistory {
     let (system, context) = systems[open.side]
     guard let name = open.name, open.isWritable else { return }
     note(try writePiece(name, to: open.handle, open.side, &random), of: name, isVersion: true)
+    if random.oneIn(2) { try setMode(of: name, &random) }
     try system.flush(open.handle, context)
   }
 
@@ -212,11 +231,15 @@ struct SmallContentsHistory {
 
   // MARK: Loss of power
 
-  /// Everything that was written has reached the disk: what is under way comes back as it was before, and nothing is wrong.
+  /// What is under way comes back as it was before, and nothing is wrong.
   ///
-  /// - Parameter name: The document that a program has emptied and is writing.
-  private func cutPower(isUnderWay name: String? = nil) throws {
-    let after = try PowerCut(of: fixture).restart()
+  /// - Parameters:
+  ///   - name: The document that a program has emptied and is writing.
+  ///   - losesFiles: Whether content files that need not be on the disk are not. All else is.
+  private func cutPower(isUnderWay name: String? = nil, losesFiles: Bool) throws {
+    let cut = try PowerCut(of: fixture)
+    if losesFiles { try cut.loseNewFiles(of: fixture) }
+    let after = try cut.restart()
     for (other, document) in documents {
       let found = try after.contents(other)
       var allowed = document.earlier
