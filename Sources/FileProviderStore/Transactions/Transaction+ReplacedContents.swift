@@ -4,7 +4,7 @@
 extension Transaction {
   /// Gives a document another content file, empty, in place of contents that are on the disk, as `O_TRUNC` does.
   ///
-  /// It is logged, as the commit of what is written into it then is.
+  /// Logs the change. The commit of what is written into it logs another one.
   ///
   /// - Parameter session: Names the mount that writes.
   /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are being written, or have
