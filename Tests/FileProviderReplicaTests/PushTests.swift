@@ -358,6 +358,19 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider has the item and the folder. Each question and each round of changes costs it something.
+  @Test func `a move that is always refused as missing is tried with pauses`() async throws {
+    let code = NSFileProviderError.Code.noSuchItem.rawValue
+    let stage = try await stage([Fault(.error, in: .modify, times: 1000, code: code)])
+    try stage.move("/a", to: "/empty/moved")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 3 } })
+    #expect(try stage.item("/empty/moved") != nil)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    #expect(stage.provided("/empty/moved") != nil)
+    await stage.stop()
+  }
+
   @Test func `what was moved into a new folder that the provider does not take is moved back`() async throws {
     let stage = try await stage([Fault(.nothing, in: .create, times: 1)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in

@@ -206,7 +206,7 @@ import Testing
     #expect(try connection.texts("SELECT pass || ' ' || complete FROM listings WHERE page IS NULL") == ["-1 0", "9 1"])
   }
 
-  /// Of a call of unknown end is known after the upgrade what the earlier version knew, if anybody is going to ask for its outcome. A question is no call.
+  /// The upgrade keeps what the earlier version knew of a call with an unknown outcome, if anybody is going to ask for it. A question is no call.
   @Test func `calls of unknown end are taken over`() throws {
     let database = try TemporaryDatabase()
     let connection = try database.connect()

@@ -31,7 +31,7 @@ import Testing
     return id
   }
 
-  /// It is there which fields were sent, whatever the call changes, also when nobody waits for its answer any more; nothing is when its outcome is known.
+  /// The row says which fields were sent, also when nobody waits for the answer any more. There is none once the outcome is known.
   @Test(arguments: [true, false]) func `a call is noted with what was sent`(mayHaveHappened: Bool) throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
@@ -52,7 +52,7 @@ import Testing
         #expect((sent.place != nil) == ["moved", "aside"].contains(name))
         #expect(sent.operation == (name == "deleted" ? .delete : sent.place == nil ? .modify : .move))
         #expect(sent.number == call.number && sent.isRecursive == (name == "deleted"))
-        // Where it is not is known before the call ends.
+        // Before the call ends, it is known where the item is not.
         try ReplicationEditor(transaction).endMoves(of: id)
         #expect(try calls.sentCall(of: id) == sent)
         try PushEditor(transaction).endCall(call, mayHaveHappened: mayHaveHappened) { _ in }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// That a call did not happen says nothing of the calls before it. Of very many the newest are kept, and two are never under way at once.
+  /// That a call did not happen says nothing of the calls before it. Only the newest are kept, and two are never under way at once.
   @Test func `a call that did not happen leaves those that may have`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// After a kill each call may have happened; nothing is sent with a question. The provider is asked after both.
+  /// After a kill each call may have happened, and a question has sent nothing. The provider is asked about both.
   @Test func `a question of an earlier process is not taken for a call`() throws {
     let stage = try stage()
     try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in

@@ -121,9 +121,7 @@ extension Pusher {
       if let base = call.base, call.fields.contains(.parent) {
         do {
           _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
-          try end(call, mayHaveHappened: call.mayBeHalfDone) { _ in }
-          try change { (transaction) throws(StoreError) in if let id { try ReplicationEditor(transaction).ask(for: id) }
-          }
+          try end(call, mayHaveHappened: call.mayBeHalfDone) { askFirst(&$0) }
           return try createParentAgain(of: call)
         } catch let error as StoreError { throw error } catch {
           guard ProviderErrorPolicy(error).reaction == .remove else { return try tryLater(call, error as NSError) }
@@ -272,13 +270,16 @@ extension Pusher {
 
   /// The provider has another version: it is asked for it, and what is pending is sent on top of that.
   private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
-    try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
-      row.isStale = true
-      row.attempts += 1
-      row.state = .later
-      row.due =
-        PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))) : 0)
-    }
+    try end(call, mayHaveHappened: call.mayBeHalfDone) { askFirst(&$0) }
+  }
+
+  /// Has the provider asked for the item before the change is sent again, after some failures with a pause.
+  private func askFirst(_ row: inout PendingRow) {
+    row.isStale = true
+    row.attempts += 1
+    row.state = .later
+    row.due =
+      PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts))) : 0)
   }
 }
 

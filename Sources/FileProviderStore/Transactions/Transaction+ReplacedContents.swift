@@ -4,7 +4,7 @@
 extension Transaction {
   /// Takes the contents from a document, as `O_TRUNC` does. Those that are on the disk are kept for a loss of power.
   ///
-  /// It is logged, as the commit of what is written then is.
+  /// Logs the change. The commit of what is written into it logs another one.
   ///
   /// - Parameter session: Names the mount that writes.
   /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are in a file and being written, or have
