@@ -41,6 +41,27 @@ import Testing
     #expect(findings.isEmpty, "\(findings)")
   }
 
+  /// A reader of a large document that another mount replaces by a small one does not keep the room of the large one.
+  @Test func `what a reader has left is free`() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", String(repeating: "x", count: 1 << 20))
+    try fixture.store.finishHousekeeping()
+    let reader = try fixture.open("doc", O_RDONLY)
+    let other = try fixture.otherMount()
+    let handle = try other.open("doc", O_RDWR | O_TRUNC)
+    try other.write("new", to: handle)
+    try other.close(handle)
+    try fixture.fileSystem.followOpen([try #require(inode.item)])
+    try fixture.store.finishHousekeeping()
+    #expect(try fixture.read(reader) == "new")
+    let contents = fixture.directory.appendingPathComponent("contents").path
+    let kept = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }.filter { $0.hasPrefix(contents) && $0.hasSuffix("(deleted)") }
+    #expect(kept.isEmpty)
+    try fixture.close(reader)
+  }
+
   /// A document that another mount only empties is empty for those who have it open: readers, and a program that then writes a line into it.
   @Test(arguments: [true, false], [true, false])
   func `a document follows another mount that empties it`(_ makesFiles: Bool, _ follows: Bool) throws {

@@ -49,6 +49,17 @@ import Testing
     #expect(try fixture.committed.resolve("doc")?.modified == row.modified)
   }
 
+  /// Files that are made one after the other lie in one folder, whatever was written in between.
+  @Test func `small contents take no numbers of files`() throws {
+    let fixture = try FileSystemFixture()
+    let text = String(repeating: "x", count: SmallContents.largest + 1)
+    try fixture.makeFile("first", text)
+    for number in 0..<300 { try fixture.makeFile("small \(number)", "text") }
+    try fixture.makeFile("second", text)
+    let keys = try (fixture.content("first"), fixture.content("second"))
+    #expect(try #require(keys.1).rawValue - #require(keys.0).rawValue < 4)
+  }
+
   /// A program that writes on gets a file, with what it wrote before.
   @Test func `a document that is written on moves to a file`() throws {
     let fixture = try FileSystemFixture()

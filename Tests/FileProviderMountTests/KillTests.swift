@@ -99,7 +99,7 @@ extension MountTests {
       #expect(try sandbox.shell("ls -A $M").output.isEmpty)
       let check = try sandbox.run("check", "--repair")
       #expect(check.status == 0 && check.output.isEmpty, "\(check)")
-      #expect(try sandbox.shell("find \(sandbox.store)/contents -type f | wc -l").lines == ["0"])
+      #expect(try eventually { try sandbox.shell("find \(sandbox.store)/contents -type f | wc -l").lines == ["0"] })
     }
 
     /// An import that was killed leaves a store in order, and the next one brings the rest.

@@ -404,7 +404,8 @@ extension MountTests {
       let events = try feed.lines.map { line in
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       }.filter { $0["event"] as? String != "anchor" }
-      #expect(events.compactMap { $0["event"] as? String } == ["add", "update", "update", "delete"], "\(feed)")
+      #expect(
+        events.compactMap { $0["event"] as? String } == ["add", "update", "update", "update", "delete"], "\(feed)")
       let isOurs = events.allSatisfy { ($0["author"] as? String)?.hasPrefix("org.openfileprovider.mount.") == true }
       #expect(isOurs, "\(feed)")
     }

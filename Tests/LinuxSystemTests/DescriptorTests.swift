@@ -61,13 +61,17 @@ import Testing
     #expect(isOpen(some.number))
   }
 
-  /// What stands for no contents at all can be shared, because it stays empty.
-  @Test func `an empty file in memory stays empty`() throws {
-    guard let file = Descriptor(emptyInMemory: "test") else { throw Errno.last }
+  /// What stands for contents can be shared, because it stays as it is.
+  @Test func `a sealed file in memory stays as it is`() throws {
+    guard let file = Descriptor.sealed(inMemory: "test", []) else { throw Errno.last }
     let (written, reason) = (write(file.number, "x", 1), errno)
     #expect(written == -1 && reason == EPERM)
     #expect(ftruncate(file.number, 1) == -1)
     var status = stat()
     #expect(fstat(file.number, &status) == 0 && status.st_size == 0)
+    guard let other = Descriptor.sealed(inMemory: "test", Array("text".utf8)) else { throw Errno.last }
+    #expect(write(other.number, "x", 1) == -1)
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(pread(other.number, &bytes, 8, 0) == 4 && bytes.starts(with: Array("text".utf8)))
   }
 }

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-// Another process may give an open document other contents. A reader's descriptor then moves to the new ones. A
-// writer's stays, and its contents win when it commits, because it commits last, as with any file that two programs
-// write.
+// Another process may give an open document other contents. A reader's descriptor then moves to the new ones. So does a
+// writer's if all that it wrote is committed. Otherwise it stays, and its contents win when it commits, because it commits
+// last, as with any file that two programs write.
 extension FileSystem {
   /// Applies what other authors have changed to those of the documents that are open here.
   func followOpen(_ documents: [ItemID]) throws(StoreError) {

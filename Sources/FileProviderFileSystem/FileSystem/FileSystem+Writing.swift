@@ -144,7 +144,7 @@ extension FileSystem {
   private func write(
     _ source: WriteSource, to file: OpenFile, at offset: Int64, _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
-    if case .memory(let bytes) = source, bytes.count <= SmallContents.largest,
+    if keepsSmallContents, case .memory(let bytes) = source, bytes.count <= SmallContents.largest,
       let small = file.beginSmallChange(bytes, at: offset, by: context.caller), try make(small, in: file, context)
     {
       return bytes.count
@@ -274,7 +274,7 @@ extension FileSystem {
       if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
     let old = file.withState { $0.live?.size ?? 0 }
-    if let small = file.beginSmallChange(resizingTo: size),
+    if keepsSmallContents, let small = file.beginSmallChange(resizingTo: size),
       try make(small, in: file, with: request, makesRoom: old > size, context)
     {
       return file.nodeAttributes

@@ -140,7 +140,7 @@ extension OpenFile {
         bytes = nil
       case .bytes(let other):
         // The number stays open for as long as other threads use it, and must not keep the room that the former contents have on the disk.
-        if other.isEmpty, file != nil { replaceFile(by: Self.noBytes.number) }
+        if file != nil { replaceFile(by: other) }
         standing = Self.standing(of: other)
         bytes = other
       }
@@ -149,10 +149,16 @@ extension OpenFile {
       isEntrySynchronized = false
     }
 
-    private static let noBytes = Descriptor(emptyInMemory: "empty")
+    private static let noBytes = Descriptor.sealed(inMemory: "contents", [])
 
     /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
     func replaceFile(by other: Int32) { _ = dup3(other, file.number, O_CLOEXEC) }
+
+    /// Has it be one of a file in memory with these bytes, or with none if that cannot be made.
+    private func replaceFile(by bytes: [UInt8]) {
+      let copy = bytes.isEmpty ? nil : Descriptor.sealed(inMemory: "contents", bytes)
+      replaceFile(by: copy?.number ?? Self.noBytes.number)
+    }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.

@@ -15,9 +15,12 @@ package final class ContentFiles: Sendable {
   private let owner: StoreOwner
   let boot: BootIdentity?
   private let next: Atomic<Int64>
+  /// As `next`, of small contents. They have numbers of their own, since files whose numbers lie together share a directory.
+  private let nextSmall: Atomic<Int64>
   /// Reads small contents.
   let readers: ReaderPool?
   private let removed = Atomic<Int>(0)
+  private let removedSmall = Atomic<Int>(0)
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
   private let isMarked = Atomic<Bool>(false)
@@ -48,6 +51,7 @@ package final class ContentFiles: Sendable {
     if access == .changing { Self.spreadDirectories(of: folder.number) }
     self.folder = folder
     next = Atomic((Timestamp.now.rawValue >> 8) << 8)
+    nextSmall = Atomic(next.load(ordering: .relaxed))
   }
 
   /// The folder of all contents.
@@ -99,7 +103,7 @@ package final class ContentFiles: Sendable {
 
   /// A number for small contents.
   func nextSmallKey() -> ContentKey {
-    ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue).small
+    ContentKey(rawValue: nextSmall.wrappingAdd(1, ordering: .relaxed).newValue).small
   }
 
   /// Marks this process before its first content file.
@@ -207,11 +211,13 @@ package final class ContentFiles: Sendable {
     }
   }
 
-  /// How many contents this process has removed.
+  /// How many content files this process has removed.
   var removals: Int { removed.load(ordering: .relaxed) }
 
-  /// Notes that rows of small contents were removed.
-  func noteRemoval(ofSmall count: Int) { removed.add(count, ordering: .relaxed) }
+  /// How many small contents this process has removed: they make room for others, and not on the disk.
+  var smallRemovals: Int { removedSmall.load(ordering: .relaxed) }
+
+  func noteRemoval(ofSmall count: Int) { removedSmall.add(count, ordering: .relaxed) }
 
   /// The size in bytes, or `nil` when the file is not there.
   package func size(of key: ContentKey) -> Int64? {

@@ -90,7 +90,7 @@ extension ItemStore: HousekeepingTasks {
   package func makeRoom() -> Bool {
     let areShorter = shortenLogs()
     try? commitAcknowledged()
-    let before = contents.removals
+    let (before, smallBefore) = (contents.removals, contents.smallRemovals)
     try? removeDiscarded()
     if contents.removals == before {
       // Replaced contents are discarded when the new ones are on the disk.
@@ -98,7 +98,7 @@ extension ItemStore: HousekeepingTasks {
       try? dropRemoved(leaving: 0)
       try? removeDiscarded()
     }
-    return areShorter || contents.removals != before
+    return areShorter || contents.removals != before || contents.smallRemovals != smallBefore
   }
 
   /// Truncates the logs of the store and of its indexes if they occupy enough unused space to be worth the synchronization.

@@ -11,14 +11,19 @@ extension Descriptor {
     self.init(owning: memfd_create(name, 1))
   }
 
-  /// Makes an empty file in memory that stays empty: writing to it fails with `EPERM`.
+  /// Makes a file in memory that keeps its bytes: writing to it fails with `EPERM` (*File sealing* in fcntl(2)).
   ///
   /// - Parameter name: What `/proc` shows.
   /// - Returns: `nil` for a failure, with the reason in `errno`.
-  package init?(emptyInMemory name: String) {
+  package static func sealed(inMemory name: String, _ bytes: [UInt8]) -> Descriptor? {
     // MFD_CLOEXEC | MFD_ALLOW_SEALING
-    self.init(owning: memfd_create(name, 3))
+    guard let file = Descriptor(owning: memfd_create(name, 3)) else { return nil }
+    do throws(Errno) { try WholeFile.write(bytes, to: file.number) } catch {
+      errno = error.number
+      return nil
+    }
     // F_ADD_SEALS: F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE
-    _ = fcntl(number, 1033, 2 | 4 | 8)
+    _ = fcntl(file.number, 1033, 2 | 4 | 8)
+    return file
   }
 }
