@@ -118,26 +118,30 @@ import Testing
 
   /// Contents are copied before the writer comes, links are taken as links, and special files as what they are.
   @Test func `everything is prepared`() throws {
-    try write("text", to: "file")
+    let text = String(repeating: "x", count: SmallContents.largest + 1)
+    try write(text, to: "file")
+    try write(String(text.dropLast()), to: "small")
     try write("", to: "empty")
     symlink("nowhere", source.appending("link").path)
     mkfifo(source.appending("pipe").path, 0o640)
     chmod(source.appending("file").path, 0o4751)
     let entries = entries(try walk(topIsLeftOut: true))
     let file = try #require(entries["file"])
-    let content = try #require(file.content)
-    #expect(try Data(contentsOf: temporary.store.contents.url(of: content)) == Data("text".utf8))
-    #expect(file.size == 4 && file.mode & 0o7777 == 0o4751)
-    #expect(entries["empty"]?.content == nil && entries["empty"]?.size == 0)
+    let content = try #require(file.contents?.file)
+    #expect(try Data(contentsOf: temporary.store.contents.url(of: content)) == Data(text.utf8))
+    #expect(file.size == text.utf8.count && file.mode & 0o7777 == 0o4751)
+    guard case .small(let bytes) = entries["small"]?.contents else { throw SupportFailure("the contents are not small") }
+    #expect(bytes == Array(text.utf8.dropLast()))
+    #expect(entries["empty"]?.contents == nil && entries["empty"]?.size == 0)
     #expect(entries["link"]?.kind == .symlink && entries["link"]?.target == Array("nowhere".utf8))
-    #expect(entries["pipe"]?.kind == .fifo && entries["pipe"]?.content == nil)
-    #expect(tally.current.bytes == 4)
+    #expect(entries["pipe"]?.kind == .fifo && entries["pipe"]?.contents == nil)
+    #expect(tally.current.bytes == 2 * text.utf8.count - 1)
   }
 
   /// A rehearsal makes nothing.
   @Test func `a rehearsal copies nothing`() throws {
     try write("text", to: "file")
-    #expect(entries(try walk(topIsLeftOut: true) { $0.isRehearsal = true })["file"]?.content == nil)
+    #expect(entries(try walk(topIsLeftOut: true) { $0.isRehearsal = true })["file"]?.contents == nil)
     // Not even the mark of a process that makes contents is there.
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.store.contents.directory.path).isEmpty)
     #expect(tally.current.bytes == 4)
@@ -162,10 +166,10 @@ import Testing
   }
 
   @Test func `a second name of a file is a second file, which is told`() throws {
-    try write("text", to: "one")
+    try write(String(repeating: "x", count: 10_000), to: "one")
     link(source.appending("one").path, source.appending("two").path)
     let entries = entries(try walk(topIsLeftOut: true))
-    let (one, two) = (entries["one"]?.content, entries["two"]?.content)
+    let (one, two) = (entries["one"]?.contents?.file, entries["two"]?.contents?.file)
     #expect(one != nil && two != nil && one != two)
     #expect(tally.current.lost == [.hardLinks: 1])
   }
@@ -180,6 +184,41 @@ import Testing
     try FileManager.default.removeItem(at: source.appending("folder/inner"))
     #expect(words(try walk(topIsLeftOut: true)) == ["file", "+folder", "-"])
     #expect(words(try walk(topIsLeftOut: true) { $0.deletes = true }) == ["file", "+folder", "!inner", "-"])
+  }
+
+  /// Small contents come and go with the rows that name them.
+  @Test func `small documents are imported`() throws {
+    func text(_ name: String) throws -> String? {
+      let store = temporary.store
+      let item = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/" + name) }
+      guard let content = item?.content else { return nil }
+      #expect(content.isSmall)
+      return String(bytes: try store.contents.bytes(of: content, about: 10, atMost: 100), encoding: .utf8)
+    }
+    try write("one", to: "a")
+    try write("two", to: "b")
+    try importAll()
+    #expect(try text("a") == "one" && text("b") == "two")
+    try write("changed", to: "a")
+    try importAll()
+    #expect(try text("a") == "changed" && text("b") == "two")
+    try temporary.store.finishHousekeeping()
+    var findings: [StoreFinding] = []
+    try StoreCheck.run(storeIn: temporary.directory, StoreCheck.Options()) { findings.append($0) }
+    #expect(findings.isEmpty)
+    let rows = try temporary.store.readCommitted { (reader) throws(StoreError) in
+      try reader.integers("SELECT count(*) FROM small_contents")
+    }
+    #expect(rows == [2])
+  }
+
+  /// A domain with a provider has contents in files, however small.
+  @Test func `contents for a provider are in files`() throws {
+    try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
+      try transaction.changeSetting("provider", to: "test")
+    }
+    try write("text", to: "file")
+    #expect(try entries(walk(topIsLeftOut: true))["file"]?.contents?.file != nil)
   }
 
   /// What others have changed in the domain since it was imported is left out unless it is to be overwritten.

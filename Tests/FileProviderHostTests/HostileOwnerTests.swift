@@ -35,7 +35,7 @@ struct HostileOwnerTests {
   /// Makes the user's domain, with a document in it.
   private func makeDomain() throws {
     #expect(try run("mount", "mount").status == 0)
-    #expect(try sandbox.shell("echo text > mount/file").status == 0)
+    #expect(try sandbox.shell("seq 1000 > mount/file").status == 0)
     #expect(try run("unmount", "mount").status == 0)
   }
 
@@ -46,7 +46,7 @@ struct HostileOwnerTests {
   /// The only document's contents, relative to the sandbox.
   private func contents() throws -> (folder: String, name: String) {
     let found = try sandbox.shell(
-      "cd home/data/fileprovider/default/contents && find . -type f -size -100c ! -path '*sessions*'")
+      "cd home/data/fileprovider/default/contents && find . -type f ! -path '*sessions*'")
     let parts = try #require(found.lines.first).split(separator: "/")
     try #require(found.lines.count == 1 && parts.count == 3, "\(found)")
     return ("home/data/fileprovider/default/contents/" + parts[1], String(parts[2]))

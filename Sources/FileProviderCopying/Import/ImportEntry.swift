@@ -22,8 +22,8 @@ struct ImportEntry: Sendable {
   var size: Int64
   var modified: Timestamp
   var accessed: Timestamp
-  /// Its new content file; `nil` for an empty file, and when the contents did not change.
-  var content: ContentKey?
+  /// Its new contents; `nil` for an empty file, and when the contents did not change.
+  var contents: ImportedContents?
   var target: [UInt8]?
   /// The number of a device node.
   var device: UInt64 = 0

@@ -99,7 +99,7 @@ extension ImportWalker {
 
   // MARK: Contents
 
-  /// Copies the contents into a file of the store. A file that changes meanwhile is read again.
+  /// Reads small contents, and copies others into a file of the store. A file that changes meanwhile is read again.
   private func copyContents(
     _ entry: inout ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
   ) throws -> Bool {
@@ -115,11 +115,9 @@ extension ImportWalker {
     for _ in 0..<3 {
       var before = stat()
       guard fstat(descriptor, &before) == 0, before.st_mode & S_IFMT == S_IFREG else { break }
-      let copied: (key: ContentKey, size: Int64)?
+      let copied: (contents: ImportedContents, size: Int64)?
       do {
-        copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in
-          try contents.copy(descriptor, before, by: copier)
-        }
+        copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in try copy(descriptor, before) }
       } catch let error as StoreError where error.code == .unreadable {
         tally.skip(entry.path, error.message)
         return false
@@ -127,15 +125,26 @@ extension ImportWalker {
       var after = stat()
       fstat(descriptor, &after)
       if after.st_size == before.st_size && Timestamp(after.st_mtim) == Timestamp(before.st_mtim) {
-        entry.content = copied?.key
+        entry.contents = copied?.contents
         entry.size = copied?.size ?? 0
         entry.modified = Timestamp(before.st_mtim)
         return true
       }
-      if let copied { contents.remove(copied.key) }
+      if let file = copied?.contents.file { contents.remove(file) }
     }
     tally.skip(entry.path, "kept changing while it was read")
     return false
+  }
+
+  /// - Returns: `nil` for an empty file.
+  private func copy(
+    _ source: Int32, _ status: stat
+  ) throws(StoreError) -> (contents: ImportedContents, size: Int64)? {
+    if keepsSmallContents, (1...off_t(SmallContents.largest)).contains(status.st_size) {
+      let bytes = try copier.bytes(of: source, status)
+      return bytes.isEmpty ? nil : (.small(bytes), Int64(bytes.count))
+    }
+    return try contents.copy(source, status, by: copier).map { (.file($0.key), $0.size) }
   }
 
   private func openSource(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> Descriptor? {

@@ -16,6 +16,8 @@ final class ImportWalker {
   let changes: DomainChanges
   let contents: ContentFiles
   let copier: ContentCopier
+  /// Whether small contents go into the database.
+  let keepsSmallContents: Bool
   private let queue: StepQueue
   private let exclusions: ImportExclusions
   var attributes: SourceAttributes
@@ -38,6 +40,7 @@ final class ImportWalker {
     changes = DomainChanges(reader: reader, ownOrigin: store.origin)
     attributes = SourceAttributes { tally.lose($0) }
     contents = store.contents
+    keepsSmallContents = try SmallContents.areKept(reader)
     copier = .ofCommand(counting: tally)
     chunk.reserveCapacity(StepQueue.chunkSize)
   }
@@ -118,7 +121,7 @@ final class ImportWalker {
       try enter(entry, path, status, level)
     } else {
       if try prepare(&entry, path, status, level) { try emit(.item(entry)) }
-      if entry.content == nil { tally.add { $0.passed += entry.size } }
+      if entry.contents == nil { tally.add { $0.passed += entry.size } }
     }
   }
 

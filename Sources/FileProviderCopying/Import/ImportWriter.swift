@@ -62,7 +62,7 @@ final class ImportWriter {
 
   /// Removes contents that were prepared in vain.
   static func discard(_ steps: [ImportStep], from store: ItemStore) {
-    for case .item(let entry) in steps { if let key = entry.content { store.contents.remove(key) } }
+    for case .item(let entry) in steps { if let key = entry.contents?.file { store.contents.remove(key) } }
   }
 
   // MARK: Transactions
@@ -111,7 +111,7 @@ final class ImportWriter {
     case .leave:
       if skippedDepth > 0 { skippedDepth -= 1 } else { try leave(transaction) }
     case .item(let entry):
-      if let key = entry.content { uncommitted.append(key) }
+      if let key = entry.contents?.file { uncommitted.append(key) }
       if skippedDepth > 0 { giveUp(on: entry, reason: nil) } else { try item(entry, transaction) }
     case .remove: break
     }
@@ -119,7 +119,7 @@ final class ImportWriter {
 
   /// Lists an entry that could not be written. With no reason it is not listed, because its folder was.
   private func giveUp(on entry: ImportEntry, reason: String?) {
-    if let key = entry.content { unwanted.append(key) }
+    if let key = entry.contents?.file { unwanted.append(key) }
     if let reason { tally.skip(entry.path, reason) }
   }
 
@@ -199,7 +199,7 @@ final class ImportWriter {
       parent: levels[place].id, name: entry.name, kind: entry.kind, mode: entry.mode, owner: entry.owner,
       group: entry.group)
     new.size = entry.size
-    new.content = entry.content
+    new.content = try content(of: entry, transaction)
     new.target = entry.target
     new.device = entry.device
     new.modified = entry.modified
@@ -215,8 +215,18 @@ final class ImportWriter {
       if let tags = entry.tags { try TreeEditor(transaction).changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
+      if case .small = entry.contents, let content = new.content { try transaction.discard(content) }
       giveUp(on: entry, reason: "created in the domain meanwhile; run the import again")
       return nil
+    }
+  }
+
+  /// The contents of an entry. Small ones are in the database with the transaction.
+  private func content(of entry: ImportEntry, _ transaction: Transaction) throws(StoreError) -> ContentKey? {
+    switch entry.contents {
+    case .file(let key): key
+    case .small(let bytes): try transaction.addSmall(bytes)
+    case nil: nil
     }
   }
 
@@ -224,7 +234,8 @@ final class ImportWriter {
     _ item: ItemAttributes, _ entry: ImportEntry, _ transaction: Transaction
   ) throws(StoreError) {
     if entry.contentsDiffer && entry.kind == .file {
-      try transaction.setContents(entry.content, size: entry.size, modified: entry.modified, of: item.id)
+      let content = try content(of: entry, transaction)
+      try transaction.setContents(content, size: entry.size, modified: entry.modified, of: item.id)
     }
     try setAttributes(of: item, entry, transaction, setsTimes: true)
     tally.add { $0.updated += 1 }

@@ -121,6 +121,27 @@ package final class ContentCopier {
 
   // MARK: Through memory
 
+  /// Reads what a descriptor reads, from its beginning, whatever its offset, up to the size in `status`.
+  ///
+  /// - Returns: All of it; less where the file has become shorter.
+  /// - Throws: `unreadable`.
+  package func bytes(of source: Int32, _ status: stat) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var done = 0
+    while done < bytes.count {
+      let length = bytes.withUnsafeMutableBytes {
+        pread(source, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(done))
+      }
+      if length < 0 && errno == EINTR { continue }
+      guard length >= 0 else { throw StoreError(.unreadable, "cannot read: \(String(cString: strerror(errno)))") }
+      if length == 0 { break }
+      done += length
+    }
+    bytes.removeLast(bytes.count - done)
+    _ = progress(Int64(done))
+    return bytes
+  }
+
   /// Copies what is small at once.
   private func copySmall(_ source: Int32, _ size: Int64, _ target: Int32) throws(StoreError) -> Int64 {
     var done: Int64 = 0

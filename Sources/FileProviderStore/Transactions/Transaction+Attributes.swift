@@ -59,14 +59,14 @@ extension Transaction {
     var item = try item(id)
     guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
     if content != item.content, item.content != nil {
-      try replaceContents(of: item, isKnown: content == nil)
+      try replaceContents(of: item, isKnown: content.map(\.isSmall) ?? true)
       try forgetThatContentsAreOnDisk(id)
     }
     if item.flags.contains(.dataless) {
       try dropPartial(of: id)
       if !dataless { try dropFormer(of: id) }
     }
-    if content != nil { try markContents(of: id, as: mark) }
+    if let content, !content.isSmall { try markContents(of: id, as: mark) }
     item.content = content
     item.size = size
     if let modified { item.modified = modified }
@@ -81,7 +81,7 @@ extension Transaction {
   func noteRoom(of item: inout ItemAttributes) throws(StoreError) {
     guard item.kind == .file else { return }
     var blocks: Int64?
-    if item.size > 0, let content = item.content { blocks = try contents.blocks(of: content) }
+    if item.size > 0, let content = item.content, !content.isSmall { blocks = try contents.blocks(of: content) }
     item.noteRoom(isSparse: blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
   }
 

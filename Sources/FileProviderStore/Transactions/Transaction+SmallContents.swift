@@ -17,7 +17,7 @@ extension Transaction {
       try markWriter(of: item.id, session: session)
     }
     var item = item
-    item.content = try insertSmall(bytes)
+    item.content = try addSmall(bytes)
     return try commitContents(
       of: item, size: Int64(bytes.count), isSparse: false, modified: modified, changed: modified)
   }
@@ -33,7 +33,10 @@ extension Transaction {
     try row.run()
   }
 
-  private func insertSmall(_ bytes: [UInt8]) throws(StoreError) -> ContentKey {
+  /// Adds contents to the database that the same transaction gives a document.
+  ///
+  /// - Parameter bytes: At most `SmallContents.largest`.
+  package func addSmall(_ bytes: [UInt8]) throws(StoreError) -> ContentKey {
     while true {
       let key = settings.contents.nextSmallKey()
       let insert = try reader.statement(.insertSmall)

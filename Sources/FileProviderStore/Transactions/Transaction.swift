@@ -152,7 +152,7 @@ package final class Transaction {
   }
 
   /// Notes that contents have no owner any more; their file is removed when that is on the disk.
-  func discard(_ key: ContentKey) throws(StoreError) {
+  package func discard(_ key: ContentKey) throws(StoreError) {
     let insert = try reader.statement(.discardContent)
     insert.bind(1, key.rawValue)
     try insert.run()

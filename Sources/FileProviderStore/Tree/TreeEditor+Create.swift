@@ -23,7 +23,7 @@ extension TreeEditor {
     _ = transaction.nextGeneration()
     if let target = new.target { try insertTarget(target, of: item.id) }
     if new.kind.isDevice { try setDevice(new.device, of: item.id) }
-    if new.content != nil { try transaction.markContents(of: item.id, as: ContentMark.closed) }
+    if let content = new.content, !content.isSmall { try transaction.markContents(of: item.id, as: ContentMark.closed) }
     if new.touchesParent {
       try transaction.touch(folder: parent, subfolders: new.kind == .folder ? 1 : 0)
     } else if new.kind == .folder {
