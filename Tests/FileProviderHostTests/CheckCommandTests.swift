@@ -8,10 +8,12 @@ import Testing
   let sandbox: Sandbox
   private static let count = 100
 
-  /// A hundred files.
+  /// A hundred files, which are too large to lie in the database.
   init() throws {
     sandbox = try Sandbox()
-    for number in 0..<Self.count { try sandbox.write("contents of \(number)", to: "tree/\(number)") }
+    for number in 0..<Self.count {
+      try sandbox.write(String(repeating: "contents of \(number)\n", count: 400), to: "tree/\(number)")
+    }
     try sandbox.lines("import", "tree")
     // Unlike other commands it folds the log, as a mount does at its end.
     try sandbox.lines("check", "--repair")

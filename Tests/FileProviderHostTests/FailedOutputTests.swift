@@ -10,7 +10,7 @@ struct FailedOutputTests {
   /// A domain with an item of every sort: tagged, trashed, with contents.
   init() throws {
     sandbox = try Sandbox()
-    try sandbox.write("text", to: "source/a/file")
+    try sandbox.write(String(repeating: "text", count: 2000), to: "source/a/file")
     try sandbox.lines("import", sandbox.url("source/a").path)
     try sandbox.lines("mkdir", "/b", "/c", "/d", "/e", "/f")
     try sandbox.lines("tag", "/a/file", "+red")

@@ -189,7 +189,10 @@ import Testing
   func `interrupted or killed at any point, the store is whole, and running it again finishes the job`(signal: Int32)
     throws
   {
-    for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
+    let text = String(repeating: "x", count: 5000)
+    for index in 0..<3000 {
+      try sandbox.write("\(index)\(index % 2 == 0 ? text : "")", to: "a/d\(index % 30)/f\(index)")
+    }
     let importing = try sandbox.start("import", "a")
     // In the middle: something has come into the store.
     let contents = sandbox.store + "/contents"
@@ -209,7 +212,8 @@ import Testing
   /// Ctrl-Z stops it between two changes, so that everybody else can change the domain meanwhile.
   @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
   func `an import that is stopped holds nobody up, and goes on`() throws {
-    for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
+    let text = String(repeating: "x", count: 5000)
+    for index in 0..<3000 { try sandbox.write("\(index)\(text)", to: "a/d\(index % 30)/f\(index)") }
     try sandbox.lines("mkdir", "/other")
     // In a process group of its own, as a shell's job: what nobody could continue is not stopped.
     try sandbox.write(
