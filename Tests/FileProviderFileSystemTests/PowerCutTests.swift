@@ -469,6 +469,24 @@ import Testing
     #expect(try fixture.contentFiles() == 1)
   }
 
+  /// Small contents that an import has brought stay, although a program had emptied the document for what it was going to write.
+  @Test func `a small import wins over what was emptied`() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", String(repeating: "x", count: 10_000))
+    let id = try #require(inode.item)
+    try fixture.store.finishHousekeeping()
+    let cut = try PowerCut(of: fixture)
+    let handle = try fixture.open("doc", O_WRONLY | O_TRUNC)
+    try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
+      let content = try transaction.addSmall(Array("theirs".utf8))
+      try transaction.setContents(content, size: 6, modified: .now, of: id)
+    }
+    try cut.writeLog()
+    try cut.writeContents()
+    #expect(try cut.restart().contents("doc") == "theirs")
+    try fixture.close(handle)
+  }
+
   /// A copy that wins keeps the holes of what was written.
   @Test func `holes stay holes`() throws {
     let fixture = try FileSystemFixture(makesFiles: true)

@@ -141,8 +141,9 @@ extension ImportWalker {
     _ source: Int32, _ status: stat
   ) throws(StoreError) -> (contents: ImportedContents, size: Int64)? {
     if keepsSmallContents, (1...off_t(SmallContents.largest)).contains(status.st_size) {
-      let bytes = try copier.bytes(of: source, status)
-      return bytes.isEmpty ? nil : (.small(bytes), Int64(bytes.count))
+      let bytes = try copier.bytes(of: source, atMost: SmallContents.largest + 1)
+      if bytes.isEmpty { return nil }
+      if bytes.count <= SmallContents.largest { return (.small(bytes), Int64(bytes.count)) }
     }
     return try contents.copy(source, status, by: copier).map { (.file($0.key), $0.size) }
   }

@@ -174,8 +174,9 @@ extension FileSystem {
             if let row { file.take(small, committedAs: row, isClosed: request != nil) }
           }
         ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
-          guard let item = try transaction.reader.item(file.id), item.content == small.former,
-            !item.flags.contains(.dataless)
+          // The domain may have got a provider since it was mounted.
+          guard try !transaction.hasProvider(), let item = try transaction.reader.item(file.id),
+            item.content == small.former, !item.flags.contains(.dataless)
           else { return nil }
           let row = try asWriter(of: file, in: transaction) { () throws(StoreError) in
             try transaction.writeSmall(

@@ -140,7 +140,7 @@ extension OpenFile {
         bytes = nil
       case .bytes(let other):
         // The number stays open for as long as other threads use it, and must not keep the room that the former contents have on the disk.
-        if file != nil { replaceFile(by: other) }
+        if file != nil, bytes == nil || other.isEmpty { replaceFile(by: other) }
         standing = Self.standing(of: other)
         bytes = other
       }
@@ -154,10 +154,11 @@ extension OpenFile {
     /// Has the descriptor of the backing file be one of another file, in place: other threads use its number.
     func replaceFile(by other: Int32) { _ = dup3(other, file.number, O_CLOEXEC) }
 
-    /// Has it be one of a file in memory with these bytes, or with none if that cannot be made.
+    /// Has it be one of a file in memory with these bytes. If that cannot be made, the file stays.
     private func replaceFile(by bytes: [UInt8]) {
-      let copy = bytes.isEmpty ? nil : Descriptor.sealed(inMemory: "contents", bytes)
-      replaceFile(by: copy?.number ?? Self.noBytes.number)
+      if bytes.isEmpty { return replaceFile(by: Self.noBytes.number) }
+      let copy = Descriptor.sealed(inMemory: "contents", bytes)
+      if copy.number >= 0 { replaceFile(by: copy.number) }
     }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing

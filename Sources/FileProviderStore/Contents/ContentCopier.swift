@@ -121,14 +121,13 @@ package final class ContentCopier {
 
   // MARK: Through memory
 
-  /// Reads what a descriptor reads, from its beginning, whatever its offset, up to the size in `status`.
+  /// Reads what a descriptor reads, from its beginning, whatever its offset. Nothing is reported as copied if there is more.
   ///
-  /// - Returns: All of it; less where the file has become shorter.
   /// - Throws: `unreadable`.
-  package func bytes(of source: Int32, _ status: stat) throws(StoreError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+  package func bytes(of source: Int32, atMost limit: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
     var done = 0
-    while done < bytes.count {
+    while done < limit {
       let length = bytes.withUnsafeMutableBytes {
         pread(source, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(done))
       }
@@ -137,8 +136,8 @@ package final class ContentCopier {
       if length == 0 { break }
       done += length
     }
-    bytes.removeLast(bytes.count - done)
-    _ = progress(Int64(done))
+    bytes.removeLast(limit - done)
+    if done < limit { _ = progress(Int64(done)) }
     return bytes
   }
 

@@ -62,6 +62,8 @@ extension Transaction {
       try replaceContents(of: item, isKnown: content.map(\.isSmall) ?? true)
       try forgetThatContentsAreOnDisk(id)
     }
+    // They are on the disk with this commit, so nothing that they replace may come back.
+    if let content, content.isSmall { try noteContentsOnDisk(id) }
     if item.flags.contains(.dataless) {
       try dropPartial(of: id)
       if !dataless { try dropFormer(of: id) }

@@ -144,7 +144,7 @@ package final class Transaction {
   func forget(_ id: ItemID) { memory.forget(id) }
 
   /// Whether the domain has a provider, so that its tables may have rows.
-  func hasProvider() throws(StoreError) -> Bool {
+  package func hasProvider() throws(StoreError) -> Bool {
     if let known = memory.hasProvider { return known }
     let hasProvider = try reader.setting("provider") != nil
     memory.hasProvider = hasProvider
