@@ -35,7 +35,7 @@ struct HostileOwnerTests {
   /// Makes the user's domain, with a document in it.
   private func makeDomain() throws {
     #expect(try run("mount", "mount").status == 0)
-    #expect(try sandbox.shell("seq 1000 > mount/file").status == 0)
+    #expect(try sandbox.shell("seq 2000 > mount/file").status == 0)
     #expect(try run("unmount", "mount").status == 0)
   }
 
