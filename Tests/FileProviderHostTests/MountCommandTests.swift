@@ -170,7 +170,7 @@ struct MountCommandTests {
   /// After a clean unmount the database needs no log, and no mark takes what the mount made for a dead process's.
   @Test func `a clean unmount`() throws {
     try sandbox.lines("mount", "mnt")
-    #expect(try sandbox.shell("for i in $(seq 100); do echo $i > mnt/$i; done").status == 0)
+    #expect(try sandbox.shell("for i in $(seq 100); do seq 2000 > mnt/$i; done").status == 0)
     try sandbox.lines("unmount", "mnt")
     let store = sandbox.url("data/fileprovider/default")
     let log = store.appendingPathComponent("items.sqlite-wal").path
