@@ -100,7 +100,7 @@ extension MountTests {
       for name in [index + "-wal", index + "-shm", index] { unlink(name) }
       try #require(try sandbox.shell("touch $M/letters/annual-report.txt").status == 0)
       #expect(eventually { Self.indexedNames(sandbox).contains("annual-report.txt") })
-      #expect(try sandbox.succeed("search", "--all", "report").lines.count == 2)
+      #expect(try eventually { try sandbox.succeed("search", "--all", "report").lines.count == 2 })
     }
 
     /// The names in the index's own file, as far as they can be seen without its log.
