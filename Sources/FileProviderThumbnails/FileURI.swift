@@ -2,7 +2,12 @@
 package enum FileURI {
   /// - Parameter path: An absolute path, as bytes.
   package static func text(of path: some Sequence<UInt8>) -> String {
-    var text = "file://"
+    "file://" + Self.path(path)
+  }
+
+  /// A path as it is in a URI.
+  package static func path(_ path: some Sequence<UInt8>) -> String {
+    var text = ""
     for byte in path {
       let scalar = Unicode.Scalar(byte)
       if isPlain(byte) {

@@ -130,7 +130,7 @@ import Testing
     let content = try #require(file.contents?.file)
     #expect(try Data(contentsOf: temporary.store.contents.url(of: content)) == Data(text.utf8))
     #expect(file.size == text.utf8.count && file.mode & 0o7777 == 0o4751)
-    guard case .small(let bytes) = entries["small"]?.contents else { throw SupportFailure("the contents are not small") }
+    guard case .small(let bytes) = entries["small"]?.contents else { throw SupportFailure("they are not small") }
     #expect(bytes == Array(text.utf8.dropLast()))
     #expect(entries["empty"]?.contents == nil && entries["empty"]?.size == 0)
     #expect(entries["link"]?.kind == .symlink && entries["link"]?.target == Array("nowhere".utf8))

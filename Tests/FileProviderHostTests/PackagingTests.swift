@@ -110,6 +110,46 @@ import Testing
     #expect(result.lines == ["for all", "refused", "refused", "\(owner)"], "\(result)")
   }
 
+  /// The part of the exposure that a user's service can do something about, without a mount namespace and without another user.
+  @Test(.enabled(if: Machine.installed("systemd-analyze") != nil, "systemd is not installed"))
+  func `the unit of the provider keeps its hardening`() throws {
+    let name = "fileprovider-provider@.service"
+    let text = try String(contentsOf: Self.scripts.appendingPathComponent("packaging/\(name)"), encoding: .utf8)
+    try sandbox.write(text, to: "units/fileprovider-provider@work.service")
+    try FileManager.default.createDirectory(at: sandbox.url("runtime"), withIntermediateDirectories: true)
+    let result = try sandbox.program(
+      "systemd-analyze", "--user", "security", "--offline=yes", "--no-pager", "--threshold=66",
+      "units/fileprovider-provider@work.service")
+    #expect(result.status == 0, "\(result)")
+  }
+
+  /// A macro of ours with the name of one of RPM's own has a value that nobody has set: “sources” is defined in every spec, and had all of / copied.
+  @Test(.enabled(if: Machine.installed("rpmspec") != nil, "rpm is not installed"), arguments: [[], ["development"]])
+  func `an RPM has only the folders that were laid out for it`(others: [String]) throws {
+    let spec = Self.scripts.appendingPathComponent("packaging/fileprovider.spec").path
+    let words = (["staged"] + others).flatMap { ["--define", "\($0) /of/\($0)"] } + ["--define", "package_version 1"]
+    let result = try sandbox.startProgram(["rpmspec", "-P"] + words + [spec]).wait()
+    #expect(result.status == 0, "\(result)")
+    let copied = result.lines.compactMap { $0.wholeMatch(of: /cp -a (.*)\/\. .*/).map { String($0.1) } }
+    #expect(copied == (["staged"] + others).map { "/of/\($0)" }, "\(result)")
+    let packages = result.lines.filter { $0.hasPrefix("%package ") || $0.hasPrefix("%files ") }
+    #expect(packages.count == 2 * others.count, "\(packages)")
+  }
+
+  /// None of the names that the package's script defines is one of RPM's own, in a spec without them.
+  @Test(.enabled(if: Machine.installed("rpmspec") != nil, "rpm is not installed"))
+  func `no macro of the package has the name of one of RPM's own`() throws {
+    let script = try String(contentsOf: Self.scripts.appendingPathComponent("package.sh"), encoding: .utf8)
+    let names = script.matches(of: #/--define "([a-z_]+) /#).map { String($0.1) }.filter { !$0.hasPrefix("_") }
+    let own = names.filter { $0 != "use_source_date_epoch_as_buildtime" }
+    #expect(Set(["staged", "package_version", "development", "dolphin"]).isSubset(of: own), "\(own)")
+    let values = own.map { "\($0)=%{?\($0):1}" }.joined(separator: "\n")
+    try sandbox.write(
+      "Name: x\nVersion: 1\nRelease: 1\nSummary: x\nLicense: x\n%description\n\(values)\n", to: "empty.spec")
+    let result = try sandbox.program("rpmspec", "-P", "empty.spec")
+    #expect(result.status == 0 && own.allSatisfy { result.lines.contains("\($0)=") }, "\(result)")
+  }
+
   @Test(.enabled(if: Machine.installed("appstreamcli") != nil, "appstream is not installed"))
   func `software centres can read the metadata`() throws {
     let name = "org.openfileprovider.fileprovider.metainfo.xml"

@@ -62,8 +62,13 @@ package struct CarriedProvider {
     guard let text = try transaction.reader.setting(setting), var settings = try? WebDAVSettings(json: Data(text.utf8))
     else { throw StoreError(.damaged, "the settings of the server are unreadable") }
     body(&settings)
+    try transaction.changeSetting(setting, to: Self.text(of: settings))
+  }
+
+  /// Settings as they are kept.
+  package static func text(of settings: WebDAVSettings) throws(StoreError) -> String {
     guard let json = try? settings.json else { throw StoreError(.damaged, "the settings of the server are no text") }
-    try transaction.changeSetting(setting, to: String(decoding: json, as: UTF8.self))
+    return String(decoding: json, as: UTF8.self)
   }
 
   package static func address(_ reader: StoreReader) throws(StoreError) -> String? {

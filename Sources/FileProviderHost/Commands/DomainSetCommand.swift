@@ -34,8 +34,15 @@ struct DomainSetCommand: ParsableCommand {
     let store = try DomainDirectory.open(name)
     let changed = try server.settings(of: store, name)
     let connection = server.changesConnection ? try changed.map { try server.connection($0) } : nil
-    try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
-    do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
+    if let connection {
+      try WebDAVConnection.using(connection) {
+        try connection.update(server, in: store, domain: name, author: author.author, settings.apply)
+      }
+    }
+    do {
+      if connection == nil { try apply(to: store) }
+      try trim(store)
+    } catch { throw CommandFailure("domain “\(name)”", error) }
     if let process = connection != nil
       ? DomainUse.restartProvider(store.directory)
       : changed != nil || settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil
@@ -51,9 +58,8 @@ struct DomainSetCommand: ParsableCommand {
   private func apply(to store: ItemStore) throws(StoreError) {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       try settings.apply(to: transaction)
-      if server.isGiven, !server.changesConnection { try CarriedProvider.change(transaction, server.applyLimits) }
+      if server.isGiven { try CarriedProvider.change(transaction, server.applyLimits) }
     }
-    try trim(store)
   }
 
   /// Removes marks beyond the new bounds, a short transaction at a time.

@@ -9,7 +9,11 @@ import LinuxSystem
 struct ListCommand: ParsableCommand {
   /// `-h` is for sizes, as in ls(1); help is `--help` alone.
   static let configuration = CommandConfiguration(
-    commandName: "ls", abstract: "List folders.", helpNames: .long)
+    commandName: "ls", abstract: "List folders.",
+    discussion: """
+      On a terminal, names have the colors of LS_COLORS. In a terminal that shows links, such as GNOME's, KDE's, kitty and foot, the name of an item in a \
+      mounted domain is a link to it. With NO_COLOR set, there is neither.
+      """, helpNames: .long)
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customShort("l"), help: "Also print mode, owner, size, time and tags.") var isLong = false
@@ -37,7 +41,7 @@ struct ListCommand: ParsableCommand {
     let given = paths.isEmpty ? ["."] : paths
     let selection = try DomainSelection(domain, paths: given)
     let writer = ByteWriter()
-    let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON)
+    let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON, style: NameStyle(selection))
     let hasTitles = selection.paths.count > 1 || isRecursive
     try PathByPath.run(selection.paths, to: writer) { path in
       let reader = try selection.store.makeCommittedReader()
@@ -81,10 +85,12 @@ final class Listing {
   private let isLong: Bool
   private let isHuman: Bool
   private let isJSON: Bool
+  private let style: NameStyle?
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var isFirst = true
 
-  init(writer: ByteWriter, isLong: Bool, isHuman: Bool, isJSON: Bool) {
+  init(writer: ByteWriter, isLong: Bool, isHuman: Bool, isJSON: Bool, style: NameStyle? = nil) {
+    self.style = style
     self.writer = writer
     self.isLong = isLong
     self.isHuman = isHuman
@@ -108,10 +114,15 @@ final class Listing {
       } else if isLong {
         try writer.append(try longLine(record, named: name, reader, widths))
       } else {
-        try writer.append(HumanText.printable(name ?? record.name.spelling, isTerminal: isTerminal))
+        try writer.append(shownName(record, named: name, reader))
       }
       try writer.append(UInt8(ascii: "\n"))
     }
+  }
+
+  private func shownName(_ record: ItemRecord, named name: String?, _ reader: StoreReader) throws -> String {
+    let text = HumanText.printable(name ?? record.name.spelling, isTerminal: isTerminal)
+    return try style?.text(text, record, reader) ?? text
   }
 
   private struct Widths {
@@ -140,7 +151,7 @@ final class Listing {
     var line = HumanText.mode(item) + " " + Accounts.user(item.owner).padded(to: widths.owner) + " "
     line +=
       try size(record, reader).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
-    line += HumanText.printable(name ?? record.name.spelling, isTerminal: isTerminal)
+    line += try shownName(record, named: name, reader)
     if record.kind == .symlink, let target = try reader.target(of: record.id) {
       line += " -> " + HumanText.printable(String(spelling: target), isTerminal: isTerminal)
     }

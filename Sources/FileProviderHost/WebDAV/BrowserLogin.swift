@@ -35,7 +35,7 @@ struct BrowserLogin {
       do {
         if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
         var connection = try WebDAVConnection(
-          login.settings(for: account), secret: account.secret, prefersKeyring: prefersKeyring)
+          login.settings(for: account), asked: settings, secret: account.secret, prefersKeyring: prefersKeyring)
         connection.giveBack = { [login] in login.revoke(account) }
         return connection
       } catch {

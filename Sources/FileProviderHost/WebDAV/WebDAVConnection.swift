@@ -8,6 +8,8 @@ import Glibc
 
 /// A server that was tried, and what a domain has to know of it.
 struct WebDAVConnection {
+  /// What was asked for, before the server was probed.
+  private let asked: WebDAVSettings
   private var settings: WebDAVSettings
   private let report: WebDAVCheck.Report
   /// A password that was typed.
@@ -21,6 +23,7 @@ struct WebDAVConnection {
   ///
   /// - Parameter prefersKeyring: Whether an entered password is kept in the keyring, if there is one.
   init(_ settings: WebDAVSettings, prefersKeyring: Bool = false) throws {
+    asked = settings
     self.settings = settings
     do throws(WebDAVCheck.Failure) {
       report = try WebDAVCheck.run(settings, secret: nil)
@@ -54,7 +57,10 @@ struct WebDAVConnection {
   }
 
   /// Tries the server for somebody who has just logged in.
-  init(_ settings: WebDAVSettings, secret: String, prefersKeyring: Bool = false) throws {
+  ///
+  /// - Parameter asked: The settings before the login.
+  init(_ settings: WebDAVSettings, asked: WebDAVSettings, secret: String, prefersKeyring: Bool = false) throws {
+    self.asked = asked
     self.settings = settings
     do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(settings, secret: secret) } catch {
       throw Self.refusal(settings, error)
@@ -97,8 +103,38 @@ struct WebDAVConnection {
     }
   }
 
-  /// Assigns a domain to the server, and prints the server's missing capabilities.
+  /// Assigns a new domain to the server, and prints the server's missing capabilities.
   func record(in store: ItemStore, domain: DomainName) throws {
+    try record(in: store, domain: domain, author: ChangeAuthor.remote) { (transaction, settings) throws(StoreError) in
+      try transaction.changeSetting(CarriedProvider.setting, to: CarriedProvider.text(of: settings))
+    }
+  }
+
+  /// Changes the settings of a domain's server, and prints the server's missing capabilities.
+  ///
+  /// Another command may have changed settings while the server was probed: those stay that were not asked for.
+  ///
+  /// - Parameters:
+  ///   - options: What was asked for.
+  ///   - others: Makes other changes in the same transaction.
+  func update(
+    _ options: WebDAVOptions, in store: ItemStore, domain: DomainName, author: String,
+    _ others: (Transaction) throws(StoreError) -> Void
+  ) throws {
+    try record(in: store, domain: domain, author: author) { (transaction, settings) throws(StoreError) in
+      try CarriedProvider.change(transaction) { current in
+        current = options.applied(to: current)
+        current.take(settings, since: asked)
+      }
+      try others(transaction)
+    }
+  }
+
+  /// - Parameter write: Writes the settings, in the transaction.
+  private func record(
+    in store: ItemStore, domain: DomainName, author: String,
+    _ write: (Transaction, WebDAVSettings) throws(StoreError) -> Void
+  ) throws {
     let folder = CarriedProvider.stateFolder(store)
     var settings = settings
     do {
@@ -106,11 +142,10 @@ struct WebDAVConnection {
       try report.write(to: folder)
       let password = try secret.map { try KeptPassword($0, in: folder) }
       if let password { settings.secret = .file(password.path) }
-      let text = String(decoding: try settings.json, as: UTF8.self)
-      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try store.change(author: author) { (transaction) throws(StoreError) in
         let isWanted = try TreeReader(transaction.reader).supportsTrash()
         try ReplicationEditor(transaction).adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
-        try transaction.changeSetting(CarriedProvider.setting, to: text)
+        try write(transaction, settings)
       }
       try password?.use()
       if settings.isCardDAV {

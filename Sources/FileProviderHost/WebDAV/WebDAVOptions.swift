@@ -149,15 +149,13 @@ struct WebDAVOptions: ParsableArguments {
       throw CommandFailure(
         "domain “\(domain)”", "not a WebDAV domain", remedy: "“domain add … --webdav” creates one")
     }
-    var settings = carried.settings
-    if let address = address ?? contactsAddress {
-      guard settings.isCardDAV == (contactsAddress != nil) else {
+    if hasAddress {
+      guard carried.settings.isCardDAV == (contactsAddress != nil) else {
         throw CommandFailure(
-          "domain “\(domain)”", "\(settings.isCardDAV ? "a CardDAV" : "not a CardDAV") domain", status: .usage)
+          "domain “\(domain)”", "\(carried.settings.isCardDAV ? "a CardDAV" : "not a CardDAV") domain", status: .usage)
       }
-      settings.address = address
     }
-    return applied(to: settings)
+    return applied(to: carried.settings)
   }
 
   /// Tries a server.
@@ -176,8 +174,10 @@ struct WebDAVOptions: ParsableArguments {
       || authentication != nil
   }
 
-  private func applied(to settings: WebDAVSettings) -> WebDAVSettings {
+  /// The settings with what was given.
+  func applied(to settings: WebDAVSettings) -> WebDAVSettings {
     var settings = settings
+    settings.address = address ?? contactsAddress ?? settings.address
     settings.user = user ?? settings.user
     if let passwordFile { settings.secret = .file(Self.absolute(passwordFile)) }
     if let passwordCredential { settings.secret = .credential(passwordCredential) }

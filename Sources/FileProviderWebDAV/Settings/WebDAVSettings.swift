@@ -59,6 +59,22 @@ extension WebDAVSettings {
     }
   }
 
+  /// Takes over what others have that differs from earlier ones.
+  ///
+  /// - Parameters:
+  ///   - found: Settings that were made of the earlier ones, such as by probing a server or by a login.
+  ///   - earlier: Those before that.
+  package mutating func take(_ found: Self, since earlier: Self) {
+    func take<Value: Equatable>(_ part: WritableKeyPath<Self, Value>, _ settings: inout Self) {
+      if found[keyPath: part] != earlier[keyPath: part] { settings[keyPath: part] = found[keyPath: part] }
+    }
+    take(\.address, &self)
+    take(\.user, &self)
+    take(\.authentication, &self)
+    take(\.secret, &self)
+    take(\.usesNetrc, &self)
+  }
+
   /// Whether an address is that of this collection, or of the Nextcloud that it is on; for address books, whether it is one of their server, which has other addresses than theirs.
   package func isAt(_ address: String) -> Bool {
     guard let own = try? endpoint(), let other = try? Endpoint(address) else { return false }

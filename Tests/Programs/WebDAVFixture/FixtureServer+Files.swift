@@ -31,7 +31,6 @@ extension FixtureServer {
     let isNew = tree[path] == nil
     let begun = Date()
     if lies.has("slow-PUT") { sleep(4) }
-    while lies.has("held-PUT") { usleep(10_000) }
     store(request.body, at: path, request, &tree)
     let headers = putHeaders(request, tree[path], begun)
     // Somebody else is quicker than the question after the answer.

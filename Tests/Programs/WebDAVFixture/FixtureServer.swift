@@ -55,6 +55,7 @@ final class FixtureServer: Sendable {
       return HTTPAnswer(status)
     }
     if lies.once("missing-once-\(place)") { return HTTPAnswer(404) }
+    while lies.has("held-\(request.method)") { usleep(10_000) }
     var answer = tree.withLock { tree in self.answer(request, &tree) }
     if request.method == "GET", lies.has("endless-GET") {
       (answer.isEndless, answer.body) = (true, Self.filling)

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `domain set` for the server of a domain, while another command changes other settings.
+@Suite(
+  .enabled(if: Machine.installed("curl") != nil, "curl is not installed"),
+  .enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"), .serialized)
+struct ServerSettingTests {
+  let server: LyingServer
+  let sandbox: Sandbox
+
+  init() throws {
+    server = try LyingServer()
+    sandbox = try Sandbox()
+  }
+
+  private struct Settings: Decodable {
+    var shortestInterval: Double
+    var uploadLimit: Int64?
+    var downloadLimit: Int64?
+    var user: String?
+  }
+
+  private func settings() throws -> Settings {
+    let database = sandbox.folder + "/data/fileprovider/work/items.sqlite"
+    let text = try sandbox.program(
+      "sqlite3", database, "SELECT value FROM settings WHERE key = 'provider.webdav'")
+    return try JSONDecoder().decode(Settings.self, from: Data(text.output.utf8))
+  }
+
+  private func lines(_ words: String...) throws {
+    let result = try sandbox.run(words)
+    try #require(result.status == 0, "\(result)")
+  }
+
+  /// Only what the options name is changed, in one transaction after the probe.
+  @Test func `what is set while a server is probed stays`() throws {
+    try lines("domain", "add", "work", "--webdav", server.address, "--limit-up", "300K")
+    try server.lie("held-PROPFIND")
+    let before = try server.requests().count
+    let setting = try sandbox.start([
+      "domain", "set", "work", "--poll", "7s", "--limit-down", "900K", "--user", "tom", "--recents-limit", "3",
+    ])
+    defer { setting.kill() }
+    #expect(try eventually { try server.requests().count > before })
+    try lines("domain", "set", "work", "--limit-up", "200K", "--limit-down", "800K", "--recents-limit", "4")
+    #expect(try settings().shortestInterval == 5)
+    try server.lie()
+    let result = setting.wait()
+    #expect(result.status == 0, "\(result)")
+    let settings = try settings()
+    #expect(settings.uploadLimit == 200 << 10, "it was set meanwhile")
+    #expect(settings.downloadLimit == 900 << 10 && settings.shortestInterval == 7 && settings.user == "tom")
+    #expect(try sandbox.run("domain", "info", "work", "--json").objects().first?["recentsLimit"] as? Int == 3)
+  }
+}
