@@ -230,7 +230,7 @@ Maintainer: $(maintainer)
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: $depends
 Recommends: ca-certificates, dbus-user-session
-Suggests: gnome-keyring, python3-nautilus | nemo-python | python3-caja, libnotify-bin
+Suggests: gnome-keyring, python3-nautilus | nemo-python | python3-caja, gir1.2-gtk-4.0 | gir1.2-gtk-3.0, libnotify-bin
 Section: utils
 Priority: optional
 Description: files of a server or provider on demand, as a file system

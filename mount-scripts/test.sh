@@ -2,7 +2,7 @@
 # Installs what is missing, builds everything, and runs every test.
 #
 #   mount-scripts/test.sh [arguments for “swift test”]
-#   mount-scripts/test.sh --desktop     file managers in real windows, with what they need
+#   mount-scripts/test.sh --desktop     file managers in real windows, with what they need; pictures of them are in .build/tests/pictures
 #   mount-scripts/test.sh --container   the Debian package in a booted Debian without Swift, as root
 set -euo pipefail
 
@@ -12,15 +12,23 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 if [ "${1:-}" = --container ]; then
   shift
-  need_packages debootstrap systemd-container
+  need_packages debootstrap systemd-container lintian
   exec "$here/../Tests/Packages/container.sh" "$@"
 fi
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
   libglib2.0-bin gir1.2-cloudproviders-0.3.0 python3-gi gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny mandoc appstream desktop-file-utils
 if [ "${1:-}" = --desktop ]; then
-  need_packages xvfb imagemagick dbus nautilus python3-nautilus nemo nemo-python caja python3-caja \
-    dolphin breeze-icon-theme libqt5svg5 libkf5kio-dev extra-cmake-modules cmake g++
-  set -- --filter 'FileManagerTests|DolphinTests'
+  # Those of the distribution's Dolphin.
+  kde=(libqt5svg5 libkf5kio-dev)
+  case $(apt-cache depends dolphin 2>/dev/null) in *libkf6kio*) kde=(qt6-svg-plugins libkf6kio-dev) ;; esac
+  need_packages xvfb imagemagick dbus xdotool gir1.2-atspi-2.0 gir1.2-gtk-4.0 nautilus python3-nautilus nemo nemo-python caja python3-caja \
+    dolphin breeze-icon-theme "${kde[@]}" extra-cmake-modules cmake g++
+  # What the windows look like.
+  PICTURES=$here/../.build/tests/pictures
+  mkdir -p "$PICTURES"
+  PICTURES=$(cd "$PICTURES" && pwd)
+  export PICTURES
+  set -- --filter 'FileManagerTests|NautilusTests|DolphinTests'
 fi
 need_swift
 

@@ -25,6 +25,13 @@ struct EmblemTests {
     place = importlib.util.spec_from_file_location("emblems", sys.argv[1])
     emblems = importlib.util.module_from_spec(place)
     place.loader.exec_module(emblems)
+    if sys.argv[2] == "menu":
+        extension = emblems.FileProviderEmblems()
+        extension._path = lambda file: file
+        extension._item = lambda command, label, paths, files: label
+        extension._known = {str(number): words.split() for number, words in enumerate(sys.argv[3:])}
+        print(", ".join(extension.get_file_items(list(extension._known))))
+        sys.exit()
     known = dict(word.split("=") for word in sys.argv[2:])
 
     class Info:
@@ -34,6 +41,19 @@ struct EmblemTests {
 
     print(" ".join(emblems.EMBLEMS[word] for word in emblems.words_of(Info()) if word in emblems.EMBLEMS))
     """
+
+  @Test(arguments: [
+    (["local"], "Keep on This Computer, Add to Favourites"),
+    (["provided local"], "Keep on This Computer, Add to Favourites, Free Up Space"),
+    (["provided linked dataless"], "Keep on This Computer, Add to Favourites, Copy Link"),
+    (["pinned provided linked local"], "No Longer Keep on This Computer, Add to Favourites, Copy Link"),
+    (["provided linked local", "provided linked local"], "Keep on This Computer, Add to Favourites, Free Up Space"),
+  ])
+  func `the menu has what the items allow, and a link for a single one`(items: [String], menu: String) throws {
+    let words = ["python3", "-c", Self.program, Self.packaging + "/fileprovider_emblems.py", "menu"] + items
+    let result = try RunningProcess(words).wait()
+    #expect(result.output == menu + "\n", "\(result)")
+  }
 
   @Test(arguments: [
     (["state=local"], ""), (["state=dataless", "pinned=1"], "pinned online"), (["state=modified"], ""),

@@ -70,6 +70,10 @@ struct FileManagerTests {
       }
       #expect(isShown, "\(color)")
     }
+    if let folder = ProcessInfo.processInfo.environment["PICTURES"] {
+      _ = try stage.sandbox.startProgram(["import", "-window", "root", "\(folder)/\(fileManager).png"], variables)
+        .wait()
+    }
     try stage.shell(isOnline)
   }
 }

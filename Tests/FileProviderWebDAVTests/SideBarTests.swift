@@ -159,6 +159,25 @@ struct SideBarTests {
     }
   }
 
+  /// A desktop that shows notifications, and has no file manager on the bus.
+  @Test(.enabled(if: TestDesktop.problem == nil, "\(TestDesktop.problem ?? "")"))
+  func `where no file manager answers, “open” says so`() throws {
+    let desktop = try TestDesktop(hasFileManager: false, services: sandbox.folder + "/services")
+    try mount()
+    defer { unmount() }
+    let words = [
+      "gdbus", "call", "--session", "--dest", Self.service, "--object-path", Self.root + "/account_my_20work",
+    ]
+    let opened = try sandbox.startProgram(
+      words + ["--method", "org.gtk.Actions.Activate", "open", "[]", "{}"],
+      variables.merging(["DBUS_SESSION_BUS_ADDRESS": desktop.address]) { $1 }
+    ).wait()
+    #expect(opened.output == "()\n", "\(opened)")
+    let notice =
+      "notice 1 0 my work | No file manager answers on the session bus. The folder is \(sandbox.mountpoint) | "
+    #expect(eventually { desktop.shown.contains { $0.hasPrefix(notice) } }, "\(desktop.shown)")
+  }
+
   @Test func `the objects describe themselves`() throws {
     try mount()
     defer { unmount() }

@@ -259,6 +259,7 @@ fi
 port=$((20000 + RANDOM % 10000))
 while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); done
 
+if command -v lintian >/dev/null; then step "lintian" lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$package"; fi
 required "debootstrap $suite" prepare
 cp "$package" "$root/root/fileprovider.deb"
 cp "$before" "$root/root/before.deb"

@@ -14,6 +14,7 @@ enum SpecialAttribute: String, CaseIterable {
   case created = "user.fileprovider.created"
   case provider = "user.fileprovider.provider"
   case conflict = "user.fileprovider.conflict"
+  case links = "user.fileprovider.links"
   // Set by the provider, see `ProviderAttribute`.
   case decorations = "user.fileprovider.decorations"
   case owner = "user.fileprovider.owner"
@@ -23,7 +24,7 @@ enum SpecialAttribute: String, CaseIterable {
   case transfer = "user.fileprovider.transfer"
 
   var isReadOnly: Bool {
-    reported != nil || [.identifier, .state, .upload, .created, .provider, .conflict].contains(self)
+    reported != nil || [.identifier, .state, .upload, .created, .provider, .conflict, .links].contains(self)
   }
 
   /// The store's attribute for it, where only the provider sets it.
@@ -35,6 +36,7 @@ enum SpecialAttribute: String, CaseIterable {
     case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
     case .created: return Array(Self.text(item.created).utf8)
     case .provider: return try reader.setting(DomainSetting.provider).map { Array($0.utf8) }
+    case .links: return try reader.setting(DomainSetting.links).map { Array($0.utf8) }
     case .conflict: return item.flags.contains(.conflict) ? Array("1".utf8) : nil
     case .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
       guard let reported, item.flags.contains(.attributed) else { return nil }
@@ -67,8 +69,8 @@ enum SpecialAttribute: String, CaseIterable {
     case .favoriteRank: membership.favoriteRank.map { Array(String($0).utf8) }
     case .lastUsed: membership.lastUsed.map { Array(Self.text($0).utf8) }
     case .pinned: membership.pinned ? Array("1".utf8) : nil
-    case .identifier, .state, .upload, .created, .provider, .conflict, .decorations, .owner, .editor, .sharedByMe,
-      .userInfo, .transfer:
+    case .identifier, .state, .upload, .created, .provider, .conflict, .links, .decorations, .owner, .editor,
+      .sharedByMe, .userInfo, .transfer:
       nil
     }
   }
@@ -107,8 +109,8 @@ enum SpecialAttribute: String, CaseIterable {
       let word = text?.trimmingCharacters(in: .whitespacesAndNewlines)
       guard word == nil || word == "0" || word == "1" else { throw .invalid }
       return { $0.pinned = word == "1" }
-    case .identifier, .state, .upload, .created, .provider, .conflict, .decorations, .owner, .editor, .sharedByMe,
-      .userInfo, .transfer:
+    case .identifier, .state, .upload, .created, .provider, .conflict, .links, .decorations, .owner, .editor,
+      .sharedByMe, .userInfo, .transfer:
       throw .notPermitted
     }
   }

@@ -21,7 +21,7 @@ struct RootCommand: ParsableCommand {
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
         PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, TransfersCommand.self,
         PauseCommand.self, ResumeCommand.self,
-        SyncCommand.self, StatCommand.self,
+        SyncCommand.self, LinkCommand.self, StatCommand.self,
         CatCommand.self,
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,

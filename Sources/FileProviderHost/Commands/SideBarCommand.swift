@@ -12,6 +12,12 @@ struct SideBarCommand: ParsableCommand {
     do throws(SecretServiceError) {
       var sideBar = try SideBar()
       try sideBar.run()
-    } catch { throw CommandFailure("side-bar", error.description, status: .unavailable) }
+    } catch {
+      // As a rule at the end of the session.
+      if case .failed(let reason) = error {
+        throw CommandFailure("side-bar", "the session bus has failed: \(reason)", status: .unavailable)
+      }
+      throw CommandFailure("side-bar", error.description, status: .unavailable)
+    }
   }
 }

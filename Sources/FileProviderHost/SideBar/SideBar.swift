@@ -1,19 +1,21 @@
+import FileProviderDomains
 import FileProviderProgram
 import Glibc
 import SecretService
 
 /// The mounted domains as accounts on the session bus, for the side bars of file managers (libcloudproviders).
 ///
-/// The bus starts this process when a file manager asks for the accounts. It looks at the domains as long as a program that has asked is on the bus, and ends
-/// when the last of these programs has ended, and where another version of this program was installed: the bus starts that one.
+/// The bus starts this process when a file manager asks for the accounts. It looks at the domains when something has happened to them, and now and then, as
+/// long as a program that has asked is on the bus. It ends when the last of these programs has ended, and where another version of this program was
+/// installed: the bus starts that one.
 struct SideBar {
   static let path = "/org/openfileprovider/CloudProviders"
   /// The object that names the provider, beside those of the accounts.
   static let providerPath = path + "/Provider"
   static let name = "Files on Demand"
 
-  /// How often it looks at the domains, and which part of the time it may take for that.
-  private static let (interval, share) = (Duration.seconds(1), 0.1)
+  /// How long it goes on for an action that is being done.
+  private static let interval = Duration.seconds(1)
   /// How long it waits for another file manager.
   private static let patience = Duration.seconds(10)
 
@@ -22,7 +24,8 @@ struct SideBar {
   private(set) var accounts: [SideBarAccount] = []
   /// The unique names of programs that have called.
   private var clients: Set<String> = []
-  private var nextLook = ContinuousClock.now
+  private var pace = SideBarPace(.now)
+  private let watch = SideBarWatch()
   /// When to end, as long as there are no clients.
   private var end = ContinuousClock.now + patience
 
@@ -34,11 +37,16 @@ struct SideBar {
     try bus.addMatch("sender='\(Bus.name)',member='NameOwnerChanged',arg2=''")
     guard try bus.take(SideBarService.name) else { return }
     while true {
-      if let message = try bus.message(until: clients.isEmpty ? end : nextLook) { try hear(message) }
+      let watched = clients.isEmpty || pace.isHurried ? -1 : watch.number
+      if let message = try bus.message(unlessReadable: watched, until: clients.isEmpty ? end : pace.next) {
+        try hear(message)
+      } else if watched >= 0, watch.drain() {
+        pace.hurry()
+      }
       if clients.isEmpty {
         if end <= .now, actions.isIdle { break }
         end = max(end, .now + (actions.isIdle ? .zero : Self.interval))
-      } else if nextLook <= .now {
+      } else if pace.next <= .now {
         if Self.isReplaced, actions.isIdle { break }
         try look()
       }
@@ -69,9 +77,11 @@ struct SideBar {
   /// The mounted domains now; those known before where they cannot be read.
   private mutating func mounted() -> [SideBarAccount] {
     let start = ContinuousClock.now
+    watch.drain()
     let mounted = (try? SideBarAccount.mounted(knowing: accounts)) ?? accounts
-    let duration = ContinuousClock.now - start
-    nextLook = .now + max(Self.interval, duration * Int((1 / Self.share).rounded()))
+    watch.follow(mounted.map { DomainDirectory.url(of: $0.domain) })
+    let isQuiet = mounted == accounts && !mounted.contains { $0.state == .syncing }
+    pace.looked(from: start, to: .now, isQuiet: isQuiet)
     return mounted
   }
 

@@ -5,7 +5,7 @@ import Glibc
 import LinuxSystem
 
 extension SideBarAccount {
-  /// Does what the user has chosen, on a thread of its own, unless the same is being done. A command that fails is shown as a notification.
+  /// Does what the user has chosen, on a thread of its own, unless the same is being done. A notification says what has failed.
   ///
   /// - Parameters:
   ///   - pauses: What the action “pause” does.
@@ -15,7 +15,10 @@ extension SideBarAccount {
     let isStarted = NativeThread.start(name: "side bar action", stackSize: NativeThread.stackOfOthers) {
       defer { actions.end(action, in: domain) }
       switch action {
-      case .open: DesktopFiles.openFolder(Array(mountpoint.utf8))
+      case .open:
+        if !DesktopFiles.openFolder(Array(mountpoint.utf8)) {
+          report("No file manager answers on the session bus. The folder is \(mountpoint)")
+        }
       case .pause: run(pauses ? "pause" : "resume", "--", domain.string)
       case .sync: run("sync", "--domain", domain.string)
       case .status: DesktopMessage.show(details, title: name, isProblem: state == .failing)

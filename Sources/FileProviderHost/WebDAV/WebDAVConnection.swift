@@ -145,6 +145,7 @@ struct WebDAVConnection {
       try store.change(author: author) { (transaction) throws(StoreError) in
         let isWanted = try TreeReader(transaction.reader).supportsTrash()
         try ReplicationEditor(transaction).adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
+        try transaction.changeSetting(DomainSetting.links, to: report.hasLinks ? "1" : nil)
         try write(transaction, settings)
       }
       try password?.use()

@@ -2,6 +2,8 @@
 package enum DomainSetting {
   /// The provider that the domain belongs to.
   package static let provider = "provider"
+  /// Present where the provider's items can have links (`user.fileprovider.links`).
+  package static let links = "provider.links"
   /// The domain's identifier, where that is not the name of its folder.
   package static let identifier = "domain.identifier"
   /// The name that people see.

@@ -27,6 +27,9 @@ package enum WebDAVCheck {
     /// Whether a domain of this server can have a trash.
     package var hasTrashBin: Bool { facts.hasTrashBin == true }
 
+    /// Whether items of a domain of this server can have links: whether it is a Nextcloud.
+    package var hasLinks: Bool { facts.isCloud && (try? Endpoint(address))?.cloudPlace != nil }
+
     /// A domain that has a trash keeps it, also where a Nextcloud shows no bin just now.
     package mutating func keepTrash() { if facts.isCloud { facts.hasTrashBin = true } }
 

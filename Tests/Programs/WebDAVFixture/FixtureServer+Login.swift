@@ -61,7 +61,7 @@ extension FixtureServer {
     }
   }
 
-  private static func json(_ text: String) -> HTTPAnswer {
+  static func json(_ text: String) -> HTTPAnswer {
     HTTPAnswer(200, [("Content-Type", "application/json"), ("Set-Cookie", "session=cookie-4711")], Array(text.utf8))
   }
 }

@@ -7,6 +7,8 @@ final class FixtureServer: Sendable {
   let lies = Lies()
   let tree: Mutex<FixtureTree>
   let logins = Mutex(FixtureLogins())
+  /// The links that were made, by the path of their item.
+  let links = Mutex<[String: String]>([:])
   private let log = Mutex<[String]>([])
 
   init(isCloud: Bool) {
@@ -33,7 +35,7 @@ final class FixtureServer: Sendable {
     }
     let name = request.headers["authorization"] == nil ? "" : " with-password"
     log.withLock { $0.append("\(request.method) \(request.path)\(name)") }
-    if let answer = login(request) { return answer }
+    if let answer = login(request) ?? link(request) { return answer }
     if lies.has("page") { return HTTPAnswer(200, [("Content-Type", "text/html")], Array("<html></html>".utf8)) }
     if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
     if let status = lies["moved"].flatMap({ Int($0) }) {

@@ -15,7 +15,9 @@ package final class BusService {
   }
 
   /// Starts a bus with nothing on it.
-  package init() throws { bus = try TestKeyring(isServed: false) }
+  ///
+  /// - Parameter services: A folder with descriptions of services that the bus starts.
+  package init(services: String? = nil) throws { bus = try TestKeyring(isServed: false, services: services) }
 
   /// Has nothing yet on the bus of another service.
   private init(beside other: BusService) { bus = other.bus }

@@ -4,20 +4,27 @@ package final class TestDesktop {
   package var address: String { service.address }
   private let service: BusService
   private let readsMarkup: Bool
+  private let hasFileManager: Bool
 
   /// Why there can be none, if so.
   package static var problem: String? { BusService.problem }
 
   /// Starts a bus with the service on it.
   ///
-  /// - Parameter readsMarkup: Whether the service says that it takes the text of a notification for markup.
-  package init(readsMarkup: Bool = true) throws {
-    service = try BusService()
+  /// - Parameters:
+  ///   - readsMarkup: Whether the service says that it takes the text of a notification for markup.
+  ///   - hasFileManager: Whether it has the name of a file manager, too.
+  ///   - services: A folder with descriptions of other services that the bus starts.
+  package init(readsMarkup: Bool = true, hasFileManager: Bool = true, services: String? = nil) throws {
+    service = try BusService(services: services)
     self.readsMarkup = readsMarkup
+    self.hasFileManager = hasFileManager
     try start()
   }
 
-  private func start() throws { try service.start(Self.program, readsMarkup ? "body-markup" : "body") }
+  private func start() throws {
+    try service.start(Self.program, readsMarkup ? "body-markup" : "body", hasFileManager ? "files" : "")
+  }
 
   /// What was shown, in its order: `notice NUMBER REPLACED SUMMARY | BODY | ACTIONS` for a notification, `refused` for one that it refused,
   /// `closed NUMBER` for one that its program closed, `files URI…` for what the file manager showed.
@@ -120,6 +127,6 @@ package final class TestDesktop {
         elif key == "none": signal(PATH, NAME, "ActionInvoked", "u", struct.pack("<I", int(number)))
         else: signal(PATH, NAME, "ActionInvoked", "us", struct.pack("<I", int(number)) + text(key))
 
-    serve((NAME, FILES), answer, follow)
+    serve((NAME, FILES) if sys.argv[3] else (NAME,), answer, follow)
     """#
 }

@@ -1,6 +1,6 @@
 """Shows in Nautilus, Nemo and Caja where the documents of a mount are, and offers to keep them on this machine.
 
-The file is installed for each of the three, which have the same interface. It reads five extended attributes of what is shown and calls
+The file is installed for each of the three, which have the same interface. It reads six extended attributes of what is shown and calls
 “fileprovider”, both through GIO, which waits in threads of its own: a mount that does not answer does not stop the file manager. Threads of Python
 would not run, since the file manager has Python's lock while it waits.
 """
@@ -9,6 +9,7 @@ import importlib
 import os
 import time
 
+import gi
 from gi.repository import Gio, GLib, GObject
 
 # Which of the three has loaded this file: Nautilus has it in nautilus-python/extensions.
@@ -62,18 +63,37 @@ class Mounts:
         return places
 
 
-ATTRIBUTES = ",".join("xattr::fileprovider." + name for name in ("pinned", "provider", "conflict", "upload", "state"))
+ATTRIBUTES = ",".join("xattr::fileprovider." + name for name in ("pinned", "provider", "links", "conflict", "upload", "state"))
 
 
 def words_of(info):
-    """What is known of an item: “pinned”, “provided” in a provider's domain, “conflict”, and the state of its upload or of its contents."""
+    """What is known of an item: “pinned”, “provided” in a provider's domain, “linked” where it can have a link, “conflict”, and the state of its upload or of its contents."""
     words = ["pinned"] if info.get_attribute_as_string("xattr::fileprovider.pinned") == "1" else []
     if info.get_attribute_as_string("xattr::fileprovider.provider"):
         words.append("provided")
+    if info.get_attribute_as_string("xattr::fileprovider.links") == "1":
+        words.append("linked")
     if info.get_attribute_as_string("xattr::fileprovider.conflict") == "1":
         words.append("conflict")
     upload = info.get_attribute_as_string("xattr::fileprovider.upload")
     return words + [upload or info.get_attribute_as_string("xattr::fileprovider.state")]
+
+
+def copy(text):
+    """Puts a text into the clipboard; returns whether it could, since the file manager may do without GTK for Python."""
+    # That of the file manager's own GTK, and no other: two versions in one process crash it.
+    version = "4.0" if FileManager._version.startswith("4") else "3.0"
+    try:
+        gi.require_version("Gdk", version)
+        gi.require_version("Gtk", version)
+        from gi.repository import Gdk, Gtk
+    except (ImportError, ValueError):
+        return False
+    if version == "3.0":
+        Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).set_text(text, -1)
+    else:
+        Gdk.Display.get_default().get_clipboard().set_content(Gdk.ContentProvider.new_for_value(text))
+    return True
 
 
 class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager.MenuProvider):
@@ -138,6 +158,8 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         is_pinned = all("pinned" in known for known in words)
         choices = [("unpin", "No Longer Keep on This Computer")] if is_pinned else [("pin", "Keep on This Computer")]
         choices.append(("favorite", "Add to Favourites"))
+        if len(words) == 1 and "linked" in words[0]:
+            choices.append(("link", "Copy Link"))
         # A local domain has its contents nowhere else.
         is_provided = all("provided" in known for known in words)
         if is_provided and not is_pinned and not all("dataless" in known for known in words):
@@ -153,24 +175,27 @@ class FileProviderEmblems(GObject.GObject, FileManager.InfoProvider, FileManager
         return item
 
     def _run(self, _item, command, paths, files):
-        flags = Gio.SubprocessFlags.STDOUT_SILENCE | Gio.SubprocessFlags.STDERR_PIPE
+        flags = Gio.SubprocessFlags.STDOUT_PIPE | Gio.SubprocessFlags.STDERR_PIPE
         try:
             process = Gio.Subprocess.new([PROGRAM, command, "--", *paths], flags)
         except GLib.Error as error:
             return self._report(error.message)
-        process.communicate_utf8_async(None, None, self._ended, files)
+        process.communicate_utf8_async(None, None, self._ended, command, files)
 
-    def _ended(self, process, result, files):
-        _, _, message = process.communicate_utf8_finish(result)
+    def _ended(self, process, result, command, files):
+        _, text, message = process.communicate_utf8_finish(result)
         if not process.get_successful():
             self._report(message.strip())
+        elif command == "link":
+            link = text.strip()
+            self._report("Link copied" if copy(link) else link, "dialog-information")
         for file in files:
             file.invalidate_extension_info()
 
     @staticmethod
-    def _report(message):
+    def _report(message, icon="dialog-error"):
         try:
-            Gio.Subprocess.new(["notify-send", "--icon=dialog-error", "fileprovider", message], Gio.SubprocessFlags.NONE)
+            Gio.Subprocess.new(["notify-send", "--icon=" + icon, "fileprovider", message], Gio.SubprocessFlags.NONE)
         except GLib.Error:
             print("fileprovider:", message)
 

@@ -4,6 +4,8 @@
 #include "Items.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QProcess>
 
@@ -20,15 +22,18 @@ void report(const QString &message) {
 // Runs the command, and has the items shown anew. It may outlive the menu.
 void run(const QString &command, const QList<QUrl> &urls) {
   auto *process = new QProcess;
-  process->setStandardOutputFile(QProcess::nullDevice());
   QObject::connect(process, &QProcess::errorOccurred, process, [process](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
     report(process->errorString());
     process->deleteLater();
   });
   const auto ended = QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished);
-  QObject::connect(process, ended, process, [process, urls](int status, QProcess::ExitStatus ending) {
-    if (status != 0 || ending != QProcess::NormalExit) report(QString::fromLocal8Bit(process->readAllStandardError()).trimmed());
+  QObject::connect(process, ended, process, [process, command, urls](int status, QProcess::ExitStatus ending) {
+    if (status != 0 || ending != QProcess::NormalExit) {
+      report(QString::fromLocal8Bit(process->readAllStandardError()).trimmed());
+    } else if (command == QLatin1String("link")) {
+      QGuiApplication::clipboard()->setText(QString::fromLocal8Bit(process->readAllStandardOutput()).trimmed());
+    }
     Changes::announce(urls);
     process->deleteLater();
   });
@@ -42,9 +47,11 @@ Choices::Choices(const QList<QUrl> &urls, Items *items, QMenu *menu) : QObject(m
   m_pin = add(QStringLiteral("pin"), QStringLiteral("Keep on This Computer"), menu);
   m_unpin = add(QStringLiteral("unpin"), QStringLiteral("No Longer Keep on This Computer"), menu);
   add(QStringLiteral("favorite"), QStringLiteral("Add to Favourites"), menu);
-  // The last, so that nothing moves under the pointer when it appears.
+  // The last, so that nothing moves under the pointer when they appear.
+  m_link = add(QStringLiteral("link"), QStringLiteral("Copy Link"), menu);
   m_evict = add(QStringLiteral("evict"), QStringLiteral("Free Up Space"), menu);
   m_unpin->setVisible(false);
+  m_link->setVisible(false);
   m_evict->setVisible(false);
   connect(items, &Items::found, this, &Choices::note);
   for (const QUrl &item : std::as_const(m_asked)) items->read(item);
@@ -64,6 +71,7 @@ void Choices::note(const QUrl &item, const QStringList &words) {
   const bool isPinned = all(QStringLiteral("pinned"));
   m_pin->setVisible(!isPinned);
   m_unpin->setVisible(isPinned);
+  m_link->setVisible(m_asked.size() == 1 && all(QStringLiteral("linked")));
   // A local domain has its contents nowhere else.
   m_evict->setVisible(all(QStringLiteral("provided")) && !isPinned && !all(QStringLiteral("dataless")));
 }

@@ -26,5 +26,5 @@ private:
   const QList<QUrl> m_urls;
   const QSet<QUrl> m_asked;
   QHash<QUrl, QStringList> m_known;
-  QAction *m_pin, *m_unpin, *m_evict;
+  QAction *m_pin, *m_unpin, *m_link, *m_evict;
 };

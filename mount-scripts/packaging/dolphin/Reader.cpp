@@ -36,6 +36,7 @@ std::optional<QStringList> wordsOf(const QByteArray &path) {
   QStringList words;
   if (value("user.fileprovider.pinned") == "1") words << QStringLiteral("pinned");
   if (!value("user.fileprovider.provider").isEmpty()) words << QStringLiteral("provided");
+  if (value("user.fileprovider.links") == "1") words << QStringLiteral("linked");
   if (value("user.fileprovider.conflict") == "1") words << QStringLiteral("conflict");
   const QByteArray upload = value("user.fileprovider.upload");
   words << QString::fromLatin1(upload.isEmpty() ? value("user.fileprovider.state") : upload);
