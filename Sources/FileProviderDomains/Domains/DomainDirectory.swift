@@ -55,28 +55,15 @@ package enum DomainDirectory {
       let store = try openStore(in: url(of: name), threads)
       for notice in store.takeNotices() { Console.say("domain “\(name)”: \(notice)") }
       return store
-    } catch { throw failure(name, error) }
-  }
-
-  /// Opens a domain's store for reading only: nothing is made, upgraded or recovered.
-  ///
-  /// - Throws: A failure where the store does not exist, or has to be written first.
-  package static func openForReading(_ name: DomainName) throws -> ItemStore {
-    do { return try ItemStore(reading: url(of: name)) } catch { throw failure(name, error) }
-  }
-
-  private static func failure(_ name: DomainName, _ error: StoreError) -> CommandFailure {
-    var failure = CommandFailure("domain “\(name)”", error)
-    let program = HostProgram.current.name
-    switch error.code {
-    case .damaged:
-      failure.remedy =
-        "“\(program) check --repair” recovers what is readable, “\(program) domain restore” restores a backup"
-    case .olderSchema, .noSuchItem:
-      failure.remedy = "the next mount prepares it, or “\(program) ls --domain \(name)”"
-    default: break
+    } catch {
+      var failure = CommandFailure("domain “\(name)”", error)
+      if error.code == .damaged {
+        let program = HostProgram.current.name
+        failure.remedy =
+          "“\(program) check --repair” recovers what is readable, “\(program) domain restore” restores a backup"
+      }
+      throw failure
     }
-    return failure
   }
 
   /// Opens a store: for reading only, where the disk cannot be written.

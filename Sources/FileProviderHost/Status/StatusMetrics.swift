@@ -43,14 +43,12 @@ struct StatusMetrics {
     .map { ($0.note, $0.status) }
   }
 
-  /// Opens a store for reading only.
-  ///
-  /// - Throws: A failure where it does not exist, has to be written first, or a stopped process keeps it.
+  /// A store that has to be written before it can be read is opened as by any other command.
   static func open(_ name: DomainName) throws -> ItemStore {
     if let writer = StoppedWriter(in: DomainDirectory.url(of: name)) {
       throw CommandFailure("domain “\(name)”", writer.failure, remedy: writer.remedy, status: .unavailable)
     }
-    return try DomainDirectory.openForReading(name)
+    return try (try? ItemStore(reading: DomainDirectory.url(of: name))) ?? DomainDirectory.open(name)
   }
 
   private mutating func addDomain(_ name: DomainName) throws {

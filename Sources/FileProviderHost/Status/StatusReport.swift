@@ -28,7 +28,7 @@ struct StatusReport {
         continue
       }
       do {
-        let facts = try DomainFacts(name, store: DomainDirectory.openForReading(name))
+        let facts = try DomainFacts(name, store: DomainDirectory.open(name))
         report.domains.append(facts)
         if let problem = facts.problem { report.problems.append(Problem(domain: facts.name, failure: problem)) }
       } catch {
