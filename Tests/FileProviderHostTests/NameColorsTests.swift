@@ -9,7 +9,7 @@ import Testing
 /// The colours and the links of names in `ls`.
 @Suite struct NameColorsTests {
   private static let variable =
-    "rs=0:di=01;34:ln=01;36:pi=40;33:ow=34;42:tw=30;42:st=37;44:su=37;41:ex=01;32:*.tar=01;31:*.txt=00;33:ln=target"
+    "rs=0:di=01;34:ln=01;36:pi=40;33:ow=34;42:tw=30;42:st=37;44:su=37;41:ex=01;32:*.tar=01;31:*.txt=00;33:*.tar.gz=01;35:*~=00;90:*.md=\u{0663}:ln=target"
 
   private func code(_ kind: ItemKind, _ mode: UInt16 = 0o644, _ name: String = "a") -> Substring? {
     let time = Timestamp(rawValue: 0)
@@ -25,6 +25,9 @@ import Testing
     #expect(code(.folder, 0o1755) == "37;44" && code(.fifo) == "40;33")
     #expect(code(.file, 0o644, "a.tar") == "01;31" && code(.file, 0o755, "a.tar") == "01;32")
     #expect(code(.file, 0o4755) == "37;41" && code(.file) == nil)
+    #expect(code(.file, 0o644, "a.tar.gz") == "01;35" && code(.file, 0o644, "a.gz") == nil)
+    #expect(code(.file, 0o644, "a.txt~") == "00;90" && code(.file, 0o644, "txt") == nil)
+    #expect(code(.file, 0o644, "a.md") == nil, "digits of other scripts are no numbers to a terminal")
     // “target” is no colour.
     #expect(code(.symlink) == "01;36")
   }

@@ -118,7 +118,7 @@ import Testing
     try sandbox.write(text, to: "units/fileprovider-provider@work.service")
     try FileManager.default.createDirectory(at: sandbox.url("runtime"), withIntermediateDirectories: true)
     let result = try sandbox.program(
-      "systemd-analyze", "--user", "security", "--offline=yes", "--no-pager", "--threshold=66",
+      "systemd-analyze", "--user", "security", "--offline=yes", "--no-pager", "--threshold=70",
       "units/fileprovider-provider@work.service")
     #expect(result.status == 0, "\(result)")
   }

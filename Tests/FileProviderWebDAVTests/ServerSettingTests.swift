@@ -54,4 +54,25 @@ struct ServerSettingTests {
     #expect(settings.downloadLimit == 900 << 10 && settings.shortestInterval == 7 && settings.user == "tom")
     #expect(try sandbox.run("domain", "info", "work", "--json").objects().first?["recentsLimit"] as? Int == 3)
   }
+  /// What two commands ask for together was probed by neither.
+  @Test func `how a server is reached is changed by one command at a time`() throws {
+    try lines("domain", "add", "work", "--webdav", server.address)
+    try server.lie("held-PROPFIND")
+    let before = try server.requests().count
+    let setting = try sandbox.start(["domain", "set", "work", "--user", "tom", "--limit-up", "200K"])
+    defer { setting.kill() }
+    #expect(try eventually { try server.requests().count > before })
+    try changeMeanwhile("anna")
+    try server.lie()
+    let result = setting.wait()
+    #expect(result.status == 1 && result.error.contains("run this one again"), "\(result)")
+    #expect(try settings().user == "anna" && settings().uploadLimit == nil)
+  }
+
+  /// As another command does whose probe has ended.
+  private func changeMeanwhile(_ user: String) throws {
+    let database = sandbox.folder + "/data/fileprovider/work/items.sqlite"
+    let change = "UPDATE settings SET value = json_set(value, '$.user', '\(user)') WHERE key = 'provider.webdav'"
+    try #require(try sandbox.program("sqlite3", database, change).status == 0)
+  }
 }

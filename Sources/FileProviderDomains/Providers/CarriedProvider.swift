@@ -57,11 +57,11 @@ package struct CarriedProvider {
 
   /// Changes the settings of a domain that has a server.
   package static func change(
-    _ transaction: Transaction, _ body: (inout WebDAVSettings) -> Void
+    _ transaction: Transaction, _ body: (inout WebDAVSettings) throws(StoreError) -> Void
   ) throws(StoreError) {
     guard let text = try transaction.reader.setting(setting), var settings = try? WebDAVSettings(json: Data(text.utf8))
     else { throw StoreError(.damaged, "the settings of the server are unreadable") }
-    body(&settings)
+    try body(&settings)
     try transaction.changeSetting(setting, to: Self.text(of: settings))
   }
 

@@ -112,7 +112,8 @@ struct WebDAVConnection {
 
   /// Changes the settings of a domain's server, and prints the server's missing capabilities.
   ///
-  /// Another command may have changed settings while the server was probed: those stay that were not asked for.
+  /// Another command may have changed settings while the server was probed: pauses and limits stay that were not asked for. If it has changed how the
+  /// server is reached, this fails, because nobody has probed both together.
   ///
   /// - Parameters:
   ///   - options: What was asked for.
@@ -122,8 +123,11 @@ struct WebDAVConnection {
     _ others: (Transaction) throws(StoreError) -> Void
   ) throws {
     try record(in: store, domain: domain, author: author) { (transaction, settings) throws(StoreError) in
-      try CarriedProvider.change(transaction) { current in
+      try CarriedProvider.change(transaction) { (current) throws(StoreError) in
         current = options.applied(to: current)
+        guard current.isConnected(as: asked) else {
+          throw StoreError(.busy, "another command has changed how the server is reached; run this one again")
+        }
         current.take(settings, since: asked)
       }
       try others(transaction)

@@ -76,10 +76,16 @@ package enum HumanText {
     return kind + String(bits)
   }
 
-  /// A name for a terminal: control characters in it could take over the terminal.
+  /// A name for a terminal: control characters in it could take over the terminal, and those for the direction of text could show another name.
   package static func printable(_ text: String, isTerminal: Bool) -> String {
     isTerminal
-      ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }))
-      : text
+      ? String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0.value) ? "?" : $0 })) : text
+  }
+
+  private static func isControl(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

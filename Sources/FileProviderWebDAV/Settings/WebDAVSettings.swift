@@ -59,6 +59,14 @@ extension WebDAVSettings {
     }
   }
 
+  /// Whether others reach the server in the same way: they may differ in pauses and limits.
+  package func isConnected(as other: Self) -> Bool {
+    var own = self
+    (own.shortestInterval, own.longestInterval) = (other.shortestInterval, other.longestInterval)
+    (own.uploadLimit, own.downloadLimit) = (other.uploadLimit, other.downloadLimit)
+    return own == other
+  }
+
   /// Takes over what others have that differs from earlier ones.
   ///
   /// - Parameters:
