@@ -20,6 +20,7 @@ struct ServerSettingTests {
     var uploadLimit: Int64?
     var downloadLimit: Int64?
     var user: String?
+    var authentication: String
   }
 
   private func settings() throws -> Settings {
@@ -62,17 +63,18 @@ struct ServerSettingTests {
     let setting = try sandbox.start(["domain", "set", "work", "--user", "tom", "--limit-up", "200K"])
     defer { setting.kill() }
     #expect(try eventually { try server.requests().count > before })
-    try changeMeanwhile("anna")
+    try changeAuthentication()
     try server.lie()
     let result = setting.wait()
     #expect(result.status == 1 && result.error.contains("run this one again"), "\(result)")
-    #expect(try settings().user == "anna" && settings().uploadLimit == nil)
+    let settings = try settings()
+    #expect(settings.authentication == "basic" && settings.user == nil && settings.uploadLimit == nil)
   }
 
   /// As another command does whose probe has ended.
-  private func changeMeanwhile(_ user: String) throws {
+  private func changeAuthentication() throws {
     let database = sandbox.folder + "/data/fileprovider/work/items.sqlite"
-    let change = "UPDATE settings SET value = json_set(value, '$.user', '\(user)') WHERE key = 'provider.webdav'"
+    let change = "UPDATE settings SET value = json_set(value, '$.authentication', 'basic') WHERE key = 'provider.webdav'"
     try #require(try sandbox.program("sqlite3", database, change).status == 0)
   }
 }
