@@ -79,13 +79,14 @@ extension Surroundings {
 
   /// Exact evidence alone: the operation's name, or the place with the bytes. Nil if the bytes have to be fetched.
   private func isSent(_ statement: Statement, by call: Call, to place: Place, _ sent: Contents?) -> Bool? {
-    let theirs = contents(of: statement.version)
+    let comparison = sent.map { compare(statement, with: [$0]) } ?? .other
     if call.operation != nil, statement.operation == call.operation {
       // Ours. Its bytes may be somebody else's by now.
-      return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
+      if case .unknown = comparison { return nil }
+      return true
     }
     guard statement.name == place.name || !applies(.creationsAreKnownByPlace) else { return false }
-    if statement.kind == .folder {
+    if statement.kind == .folder || statement.hidesTarget {
       if call.wish == .create { return !isMoved(statement, to: place, instead: call.number) }
       // Somebody else may have made a folder there.
       return call.base.map { statement.version.contents == $0.contents } ?? true
@@ -95,6 +96,10 @@ extension Surroundings {
       return false
     }
     guard applies(.creationsAreKnownByBytes) else { return true }
-    return theirs.map { $0 == sent }
+    return switch comparison {
+    case .unknown: nil
+    case .equal: true
+    case .other: false
+    }
   }
 }

@@ -71,7 +71,7 @@ extension Surroundings {
 
   /// Whether other items can be in an item at the provider.
   func isFolder(_ number: ItemNumber) -> Bool {
-    number == .root || !isGone(number) && synced(number)?.kind != .document
+    number == .root || !isGone(number) && synced(number)?.kind ?? .folder == .folder
   }
 
   /// What is known of the item itself. Nil if it is where it was, so that the folder above decides.
@@ -102,6 +102,16 @@ extension Surroundings {
 
   func isEdited(_ local: LocalItem, _ synced: Synced) -> Bool {
     local.contents != nil && local.contents != synced.contents
+  }
+
+  /// The bytes that a statement is about, where they are known.
+  func contents(of statement: Statement) -> Contents? { statement.target ?? contents(of: statement.version) }
+
+  /// Compares the bytes that a statement is about with some that are known. They are downloaded only if the size is one of theirs.
+  func compare(_ statement: Statement, with known: [Contents]) -> Comparison {
+    guard known.contains(where: { $0.size == statement.size }) else { return .other }
+    guard let theirs = contents(of: statement) else { return statement.kind == .link ? .other : .unknown }
+    return known.contains(theirs) ? .equal(theirs) : .other
   }
 
   /// When the provider last reported something of an item.

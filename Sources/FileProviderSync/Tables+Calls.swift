@@ -99,7 +99,7 @@ extension Tables {
         let parent = self.number(of: statement.parent)
       else { return }
       // Found by the operation's name, it may have been edited or moved since: that stays to be taken.
-      let isAsSent = call.snapshot == nil || known[statement.version.contents] == call.snapshot
+      let isAsSent = call.snapshot == nil || statement.hidesTarget || contents(of: statement) == call.snapshot
       let place = call.place ?? Place(parent, statement.name)
       var row = Synced(
         identifier: identifier, place: place, kind: call.kind,

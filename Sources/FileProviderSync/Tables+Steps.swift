@@ -30,7 +30,7 @@ extension Tables {
     local.fields = Fields.merge(base: isOurs ? row.fields : old.fields, ours: local.fields, theirs: row.fields)
     local.place = place
     local.isAside = false
-    if case .replaced = taking { local.contents = nil }
+    if case .replaced = taking { local.contents = row.contentsAtHand }
     setLocal(number, local)
     setSynced(number, row)
   }
@@ -51,7 +51,7 @@ extension Tables {
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents
-    case .replaced: row.contents = known[statement.version.contents]
+    case .replaced: row.contents = contents(of: statement)
     }
     observed[identifier] = nil
     return row
@@ -68,8 +68,10 @@ extension Tables {
     let number = nextNumber()
     setLocal(
       number,
-      LocalItem(number: number, place: Place(parent, statement.name), kind: statement.kind, fields: statement.fields))
-    adopt(number, identifier, nil)
+      LocalItem(
+        number: number, place: Place(parent, statement.name), kind: statement.kind, contents: statement.target,
+        fields: statement.fields))
+    adopt(number, identifier, statement.target)
   }
 
   private mutating func adopt(_ number: ItemNumber, _ identifier: Identifier, _ contents: Contents?) {
@@ -118,7 +120,7 @@ extension Tables {
     copy.number = nextNumber()
     copy.place = Place(wantedPlace(of: local).parent, name)
     copy.isAside = false
-    local.contents = nil
+    local.contents = synced(number)?.contentsAtHand
     setLocal(number, local)
     setLocal(copy.number, copy)
     earlier[number] = nil
@@ -128,7 +130,10 @@ extension Tables {
     guard let old = synced(number) else { return }
     let row = observedRow(number, old, .replaced(nil)) ?? old
     setSynced(number, row)
-    setLocal(number, LocalItem(number: number, place: row.place, kind: row.kind, fields: row.fields))
+    setLocal(
+      number,
+      LocalItem(
+        number: number, place: row.place, kind: row.kind, contents: row.contentsAtHand, fields: row.fields))
   }
 
   private mutating func remove(_ number: ItemNumber) {

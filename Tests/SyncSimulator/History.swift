@@ -6,9 +6,10 @@ package struct History: Sendable {
   package let setting: Setting
   package var events: [Event]
 
-  package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
+  /// Without links if it is plain: so were the histories that were recorded before there were links.
+  package init(seed: UInt64, losesPower: Bool = false, isPlain: Bool = false, disabled: Rules = []) {
     self.seed = seed
-    setting = Setting(seed: seed, losesPower: losesPower, disabled: disabled)
+    setting = Setting(seed: seed, losesPower: losesPower, isPlain: isPlain, disabled: disabled)
     var random = SplitMix(seed: seed)
     events = (0..<(60 + random.number(below: 180))).map { _ in Event.random(&random, losesPower: losesPower) }
   }

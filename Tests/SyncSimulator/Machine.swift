@@ -40,7 +40,7 @@ struct Machine {
   }
 
   func writing(_ number: ItemNumber, _ server: Server) -> Int? {
-    guard let local = tables.local(number), local.kind == .document else { return nil }
+    guard let local = tables.local(number), local.kind != .folder else { return nil }
     if local.contents != nil { return writings[number] }
     return tables.synced(number).flatMap { server.texts[$0.version.contents]?.writing }
   }

@@ -96,6 +96,7 @@ struct Server {
     return Statement(
       identifier: identifier(number), parent: identifier(item.parent), name: item.name, kind: item.kind,
       size: texts[item.version.contents]?.contents.size ?? 0, version: item.version, fields: item.fields,
+      target: item.kind == .link ? texts[item.version.contents]?.contents : nil,
       operation: keepsOperations ? item.operation : nil)
   }
 

@@ -17,7 +17,7 @@ extension World {
   private func edit(below top: Int, _ choice: Event) -> Edit<Int>? {
     let all = server.below(top)
     let folders = [top] + all.filter { server.items[$0]!.kind == .folder }
-    let documents = all.filter { server.items[$0]!.kind == .document }
+    let documents = all.filter { server.items[$0]!.kind != .folder }
     let folder = folders[choice.c % folders.count]
     let name = names[(choice.c >> 8) % names.count]
     let text = choice.c >> 18 & 3
@@ -26,7 +26,7 @@ extension World {
     switch (choice.b >> 2) % 16 {
     case 0...3:
       guard all.count < 14 else { return nil }
-      return .create(in: folder, name: name, choice.c >> 16 & 3 == 0 ? .folder : .document, text: text)
+      return .create(in: folder, name: name, newKind(choice), text: text)
     case 4...6: return document.map { .write($0, text: text) }
     case 7...8: return item.map { .delete($0) }
     case 9...11: return item.map { .move($0, to: folder, name: name) }
@@ -48,7 +48,7 @@ extension World {
     case .changeKind(let item, let text):
       let old = server.items[item]!
       delete(item)
-      create(in: old.parent, old.name, old.kind == .document ? .folder : .document, text)
+      create(in: old.parent, old.name, otherKind(than: old.kind, text), text)
     case .setField(let item, let field, let value): setField(item, field, value)
     case .evict, .materialize, .save: break
     }
@@ -62,6 +62,7 @@ extension World {
 
   private mutating func write(_ number: Int, _ pool: Int) {
     supersede(number)
+    if server.items[number]?.kind == .link { oracle.met("link with another target there") }
     let text = newText(pool)
     server.write(number, text)
     trace("  there \(server.path(number)) written \(text)")

@@ -57,6 +57,11 @@ extension World {
       machines[index].memory.listing[folder] = []
       send(index, .list(folder, identifier, machines[index].tables.next(), after: 0))
     case .fetch(let identifier):
+      if case .statement(let statement)? = machines[index].tables.observation(identifier)?.report,
+        statement.kind == .link
+      {
+        return oracle.fail("6: downloads a link")
+      }
       machines[index].memory.fetching.insert(identifier)
       send(index, .fetch(identifier, machines[index].tables.next()))
     case .call(let call):
@@ -89,6 +94,20 @@ extension World {
     if case .conflictCopy(let number, _) = step, let copy = copied(machines[index]) {
       machines[index].writings[copy] = machines[index].writings[number]
     }
+    switch step {
+    case .take(let number, _, .replaced), .restore(let number), .conflictCopy(let number, _): noteTarget(index, number)
+    case .create(let identifier):
+      if let number = machines[index].tables.number(of: identifier) { noteTarget(index, number) }
+    default: break
+    }
+  }
+
+  /// A link has the target that the provider has reported.
+  private mutating func noteTarget(_ index: Int, _ number: ItemNumber) {
+    guard machines[index].tables.local(number)?.kind == .link, let synced = machines[index].tables.synced(number),
+      let text = server.texts[synced.version.contents]
+    else { return }
+    machines[index].writings[number] = text.writing
   }
 
   mutating func deliver(_ start: Int) {

@@ -91,7 +91,7 @@ extension World {
     let there =
       setting.kind != .paths
       ? server.items.values.first { $0.version.contents == version }?.number
-      : synced.kind == .document ? server.item(at: path) : nil
+      : synced.kind != .folder ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
     // Exchanged paths, of whose calls the rows are lost: another item here has it by now.
     if setting.losesPower, setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
@@ -167,7 +167,7 @@ extension World {
     // The same place and the same bytes are one document: what is excused of the one is of the other.
     let excused = Set(oracle.excused.map { oracle.representative($0) })
     var alive: [Int: Int] = [:]
-    for item in server.items.values where item.kind == .document {
+    for item in server.items.values where item.kind != .folder {
       guard let writing = server.texts[item.version.contents]?.writing else { continue }
       if oracle.mustBeDead(writing), !excused.contains(oracle.representative(writing)) {
         oracle.fail("3: writing \(writing) came back as \(server.path(item.number))")
@@ -226,21 +226,27 @@ extension World {
     let prefix = server.path(folder).count
     return server.below(folder).map { number in
       let item = server.items[number]!
-      let hash = server.texts[item.version.contents].map { "=\($0.contents.hash.rawValue)" } ?? "/"
-      return "\(server.path(number).dropFirst(prefix))\(hash) \(item.fields.values)"
+      let contents = contentsInLine(item.kind, server.texts[item.version.contents]?.contents)
+      return "\(server.path(number).dropFirst(prefix))\(contents) \(item.fields.values)"
     }.sorted()
   }
 
-  /// The same of a machine's tree. Documents whose contents are elsewhere count with those of their version.
+  private func contentsInLine(_ kind: Kind, _ contents: Contents?) -> String {
+    contents.map { "=\(kind == .link ? "@" : "")\($0.hash.rawValue)" } ?? "/"
+  }
+
+  /// The same of a machine's tree. Documents whose contents are elsewhere count with those of their version; a link's target is always here.
   func lines(of machine: Machine, below folder: ItemNumber) -> [String] {
     var lines: [String] = []
     func visit(_ folder: ItemNumber, _ path: String) {
       for child in machine.tables.localChildren(of: folder) where child != .root {
         guard let item = machine.tables.local(child) else { continue }
         let name = path + "/" + item.place.name
-        let contents =
-          item.contents ?? machine.tables.synced(child).flatMap { server.texts[$0.version.contents]?.contents }
-        lines.append("\(name)\(contents.map { "=\($0.hash.rawValue)" } ?? "/") \(item.fields.values)")
+        var contents = item.contents
+        if contents == nil, item.kind == .document {
+          contents = machine.tables.synced(child).flatMap { server.texts[$0.version.contents]?.contents }
+        }
+        lines.append("\(name)\(contentsInLine(item.kind, contents)) \(item.fields.values)")
         if item.kind == .folder { visit(child, name) }
       }
     }
