@@ -61,7 +61,7 @@ extension Surroundings {
     let known = syncedChildren(of: place.parent).compactMap { synced($0)?.identifier } + movedChildren(of: folder)
     return known.first { identifier in
       guard let other = number(of: identifier), other != call.number, let observation = observation(identifier),
-        case .statement(let statement) = observation.report, statement.name == place.name, statement.kind == call.kind
+        case .statement(let statement) = observation.report, isAt(place, statement), statement.kind == call.kind
       else { return false }
       // The version is that of the item that is looked for, and not what was there.
       let version = statement.version.contents
