@@ -85,11 +85,7 @@ extension Surroundings {
     if call(parent) != nil { return .wait(.call(parent)) }
     if !isFolder(parent) { return askOlder(statement, parent) }
     if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
-    if applies(.unknownItemsWaitForCalls),
-      let open = calls.first(where: { mayHaveMade(statement, observation.reported, $0) })
-    {
-      return .wait(.call(open.number))
-    }
+    if let call = maker(of: statement, observation.reported, isOpen: nil) { return .wait(.call(call.number)) }
     let place = Place(parent, statement.name)
     if let step = lateMove(to: place, statement, observation.reported) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {
@@ -98,13 +94,18 @@ extension Surroundings {
     return obstacle(toPlacing: nil, at: place, statement) ?? .create(identifier)
   }
 
-  /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
+  /// A call that may have made what was reported, of those that are open, or given up, or of all. Calls that were begun later have not made it.
   ///
-  /// With paths, what the call has made may have had the identifier of what took its place, whatever that is.
-  func mayHaveMade(_ statement: Statement, _ reported: Moment, _ call: Call) -> Bool {
-    guard call.wish != .delete, let place = call.place, call.begun < reported else { return false }
-    if call.kind == statement.kind { return true }
-    return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
+  /// Others may have moved or edited it by now. With paths, what the call has made may have had the identifier of what took its place, whatever that is.
+  func maker(of statement: Statement, _ reported: Moment, isOpen: Bool?, except number: ItemNumber? = nil) -> Call? {
+    guard applies(.unknownItemsWaitForCalls) else { return nil }
+    let states = isOpen.map { [$0] } ?? [true, false]
+    let ofKind = states.compactMap { firstCall(placing: statement.kind, isOpen: $0, except: number) }
+    if let call = ofKind.first(where: { $0.begun < reported }) { return call }
+    guard !keepsIdentifiers, let parent = self.number(of: statement.parent) else { return nil }
+    return calls(to: Place(parent, statement.name)).first {
+      $0.wish != .delete && $0.number != number && states.contains($0.ended == nil) && $0.begun < reported
+    }
   }
 
   /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there, or was

@@ -63,13 +63,13 @@ extension Tables {
   }
 
   private mutating func accept(_ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ now: Moment) {
-    observed[identifier] = nil
+    setObservation(identifier, nil)
     if let row {
       if isEqual(report, row) { return }
       if isDeletion(report, row) { release(identifier, at: now) }
     }
     if report == .gone { return bury(identifier, at: now) }
-    observed[identifier] = Observation(report, reported: now, isStale: false)
+    setObservation(identifier, Observation(report, reported: now, isStale: false))
   }
 
   /// An item is gone, and its identifier is nobody's. If the provider uses it again, it names something else.
@@ -130,7 +130,7 @@ extension Tables {
     let existing = observed[identifier]
     var report = report
     if case .statement = report {} else { report = existing?.report ?? report }
-    observed[identifier] = Observation(report, reported: max(moment, existing?.reported ?? .zero), isStale: true)
+    setObservation(identifier, Observation(report, reported: max(moment, existing?.reported ?? .zero), isStale: true))
   }
 
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {

@@ -15,7 +15,7 @@ extension Tables {
     case .forget(let number): forget(number)
     case .unbind(let number): unbind(number)
     case .recognise(let number, let identifier, let place, let sent): recognise(number, identifier, at: place, sent)
-    case .drop(let identifier): observed[identifier] = nil
+    case .drop(let identifier): setObservation(identifier, nil)
     case .confirm(let number, let confirmation): confirm(number, confirmation)
     case .didNotHappen(let number): didNotHappen(number)
     case .nothing, .wait, .ask, .list, .fetch, .call: break
@@ -53,7 +53,7 @@ extension Tables {
     case .known(let contents): row.contents = contents
     case .replaced: row.contents = contents(of: statement)
     }
-    observed[identifier] = nil
+    setObservation(identifier, nil)
     return row
   }
 
@@ -82,12 +82,12 @@ extension Tables {
       identifier: identifier, place: Place(parent, statement.name), kind: statement.kind, version: statement.version,
       contents: contents, fields: statement.fields, moment: observation.reported)
     row.wantsListing = statement.kind == .folder ? observation.reported : nil
-    observed[identifier] = nil
-    earlier[number] = nil
+    setObservation(identifier, nil)
+    forgetAttempts(number)
     // The item was replaced here by this one.
     if let replaced = self.number(of: identifier) {
       setSynced(replaced, nil)
-      earlier[replaced] = nil
+      forgetAttempts(replaced)
     }
     setSynced(number, row)
   }
@@ -123,7 +123,7 @@ extension Tables {
     local.contents = synced(number)?.contentsAtHand
     setLocal(number, local)
     setLocal(copy.number, copy)
-    earlier[number] = nil
+    forgetAttempts(number)
   }
 
   private mutating func restore(_ number: ItemNumber) {
@@ -152,7 +152,7 @@ extension Tables {
       bury(identifier, at: observed[identifier]?.reported ?? row.moment)
     }
     setSynced(number, nil)
-    earlier[number] = nil
+    forgetAttempts(number)
     collisions[number] = nil
   }
 

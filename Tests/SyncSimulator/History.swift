@@ -14,13 +14,18 @@ package struct History: Sendable {
     events = (0..<(60 + random.number(below: 180))).map { _ in Event.random(&random, losesPower: losesPower) }
   }
 
-  /// Runs the events, lets everything come to rest, and holds the result against the law.
-  package func run(traced: Bool = false) -> Outcome { run(in: World(setting), traced: traced) }
+  /// Runs the events, lets everything come to rest, and holds the result against the law. `look` sees the tables of each machine after each event.
+  package func run(traced: Bool = false, look: ((Tables) -> Void)? = nil) -> Outcome {
+    run(in: World(setting), traced: traced, look: look)
+  }
 
-  func run(in beginning: World, traced: Bool = false) -> Outcome {
+  func run(in beginning: World, traced: Bool = false, look: ((Tables) -> Void)? = nil) -> Outcome {
     var world = beginning
     world.isTraced = traced
-    for event in events where world.oracle.violation == nil { world.run(event) }
+    for event in events where world.oracle.violation == nil {
+      world.run(event)
+      if let look { for machine in world.machines { look(machine.tables) } }
+    }
     if world.oracle.violation == nil {
       world.trace("rest")
       world.rest()
