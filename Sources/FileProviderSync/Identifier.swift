@@ -5,6 +5,9 @@ package struct Identifier: Hashable, Comparable, Sendable {
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   package static let root = Identifier("/")
+  package static let trash = Identifier("trash")
+
+  package var isFixed: Bool { self == .root || self == .trash }
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

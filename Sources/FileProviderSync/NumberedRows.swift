@@ -4,25 +4,33 @@ struct NumberedRows<Row: Placed>: Sendable {
 
   private var rows: [Row?] = []
   private var index = SortedIndex<Key, ItemNumber>()
+  /// Without the root and the trash.
   private(set) var count = 0
 
-  /// One more than the highest number that ever had a row.
-  var end: Int { rows.count }
+  /// The highest number that ever had a row.
+  var last: ItemNumber { ItemNumber(rows.count - 1 + ItemNumber.trash.rawValue) }
 
-  subscript(number: ItemNumber) -> Row? { number.rawValue < rows.count ? rows[number.rawValue] : nil }
+  subscript(number: ItemNumber) -> Row? {
+    let position = position(of: number)
+    return position < rows.count ? rows[position] : nil
+  }
 
-  func contains(_ number: ItemNumber) -> Bool { number.rawValue < rows.count && rows[number.rawValue] != nil }
+  func contains(_ number: ItemNumber) -> Bool { self[number] != nil }
+
+  private func position(of number: ItemNumber) -> Int { number.rawValue - ItemNumber.trash.rawValue }
 
   func children(of number: ItemNumber) -> [ItemNumber] { index[.parent(number)] }
 
   func holders(of place: Place) -> [ItemNumber] { index[.place(place)] }
 
   mutating func set(_ number: ItemNumber, _ row: Row?) {
-    while rows.count <= number.rawValue { rows.append(nil) }
-    let old = rows[number.rawValue]
+    let position = position(of: number)
+    while rows.count <= position { rows.append(nil) }
+    let old = rows[position]
+    rows[position] = row
+    guard !number.isFixed else { return }
     count += (row == nil ? 0 : 1) - (old == nil ? 0 : 1)
-    rows[number.rawValue] = row
-    guard number != .root, old?.place != row?.place else { return }
+    guard old?.place != row?.place else { return }
     index.set(number, row.map { [.parent($0.place.parent), .place($0.place)] } ?? [])
   }
 }

@@ -56,6 +56,7 @@ extension Surroundings {
   /// The name that is wanted is another item's at the provider.
   private func nameObstacle(_ local: LocalItem) -> Step? {
     let place = local.place
+    if place.parent == .trash { return nil }
     if let call = calls(to: place).first(where: { $0.number != local.number }) {
       return .wait(.name(call.number))
     }
@@ -91,7 +92,7 @@ extension Surroundings {
   func providerCircle(_ moved: LocalItem) -> Step? {
     var current = moved.place.parent
     var chain: [ItemNumber] = []
-    while current != .root, chain.count < 1_000 {
+    while !current.isFixed, chain.count < 1_000 {
       if current == moved.number {
         for folder in chain where local(folder)?.place.parent != providerPlace(of: folder)?.parent {
           return .wait(.item(folder))

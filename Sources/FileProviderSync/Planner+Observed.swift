@@ -84,7 +84,7 @@ extension Surroundings {
     guard let parent = number(of: statement.parent) else { return planUnknownParent(of: statement) }
     if call(parent) != nil { return .wait(.call(parent)) }
     if !isFolder(parent) { return askOlder(statement, parent) }
-    if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
+    if !parent.isFixed, synced(parent)?.wantsListing != nil { return .list(parent) }
     if let call = maker(of: statement, observation.reported, isOpen: nil) { return .wait(.call(call.number)) }
     let place = Place(parent, statement.name)
     if let step = lateMove(to: place, statement, observation.reported) { return step }

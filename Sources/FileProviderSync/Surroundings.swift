@@ -4,6 +4,7 @@ package protocol Surroundings {
   func firstChild(of number: ItemNumber) -> ItemNumber?
   /// The first child that is not known to be gone at the provider.
   func firstStayingChild(of number: ItemNumber) -> ItemNumber?
+  /// Nil in the trash, where names need not differ.
   func localHolder(of place: Place) -> ItemNumber?
   func synced(_ number: ItemNumber) -> Synced?
   func firstSyncedChild(of number: ItemNumber) -> ItemNumber?
@@ -88,12 +89,12 @@ extension Surroundings {
 
   /// Whether other items can be in an item at the provider.
   func isFolder(_ number: ItemNumber) -> Bool {
-    number == .root || !isGone(number) && synced(number)?.kind ?? .folder == .folder
+    number.isFixed || !isGone(number) && synced(number)?.kind ?? .folder == .folder
   }
 
   /// What is known of the item itself. Nil if it is where it was, so that the folder above decides.
   func isKnownGone(_ number: ItemNumber) -> Bool? {
-    guard number != .root, let synced = synced(number) else { return false }
+    guard !number.isFixed, let synced = synced(number) else { return false }
     guard let identifier = synced.identifier else { return synced.isReleased ? true : nil }
     return observation(identifier) == nil ? nil : false
   }
@@ -104,7 +105,7 @@ extension Surroundings {
   package func syncedAncestors(of number: ItemNumber) -> [ItemNumber] {
     var ancestors: [ItemNumber] = []
     var above = synced(number)?.place.parent
-    while let folder = above, folder != .root, folder != number, !ancestors.contains(folder) {
+    while let folder = above, !folder.isFixed, folder != number, !ancestors.contains(folder) {
       ancestors.append(folder)
       above = synced(folder)?.place.parent
     }
@@ -140,7 +141,7 @@ extension Surroundings {
   func localAncestors(of number: ItemNumber) -> [ItemNumber] {
     var ancestors: [ItemNumber] = []
     var current = number
-    while current != .root, let parent = local(current)?.place.parent, parent != .root, ancestors.count < 1_000 {
+    while let parent = local(current)?.place.parent, !parent.isFixed, ancestors.count < 1_000 {
       ancestors.append(parent)
       current = parent
     }

@@ -35,20 +35,27 @@ package struct Tables: Sendable {
   /// The start of the engine, by a number that no other has. A power cut makes it give out the last moments again.
   package var start = 0
   package let machine: String
+  package let hasTrash: Bool
   package let disabled: Rules
   private var lastMoment = 0
   private var lastNumber = 0
 
-  package init(machine: String, disabled: Rules = []) {
+  package init(machine: String, hasTrash: Bool = false, disabled: Rules = []) {
     self.machine = machine
+    self.hasTrash = hasTrash
     self.disabled = disabled
-    let root = Place(.root, "")
-    items.set(.root, LocalItem(number: .root, place: root, kind: .folder))
+    add(.root, .root)
+    if hasTrash { add(.trash, .trash) }
+  }
+
+  private mutating func add(_ number: ItemNumber, _ identifier: Identifier) {
+    let place = Place(.root, "")
+    items.set(number, LocalItem(number: number, place: place, kind: .folder))
     rows.set(
-      .root,
+      number,
       Synced(
-        identifier: .root, place: root, kind: .folder, version: Version(contents: 0, metadata: 0), moment: .zero))
-    numbers[.root] = .root
+        identifier: identifier, place: place, kind: .folder, version: Version(contents: 0, metadata: 0), moment: .zero))
+    numbers[identifier] = number
   }
 
   package mutating func next() -> Moment {
@@ -127,7 +134,7 @@ package struct Tables: Sendable {
   }
 
   private mutating func sort(_ number: ItemNumber) {
-    guard number != .root else { return }
+    guard !number.isFixed else { return }
     staying.set(number, gone.contains(number) ? [] : items[number].map { [$0.place.parent] } ?? [])
     remaining.set(number, isElsewhere(number) ? [] : rows[number].map { [$0.place.parent] } ?? [])
   }
@@ -153,7 +160,9 @@ extension Tables: Surroundings {
 
   package func firstStayingChild(of number: ItemNumber) -> ItemNumber? { staying[number].first }
 
-  package func localHolder(of place: Place) -> ItemNumber? { items.holders(of: place).first }
+  package func localHolder(of place: Place) -> ItemNumber? {
+    place.parent == .trash ? nil : items.holders(of: place).first
+  }
 
   package func synced(_ number: ItemNumber) -> Synced? { rows[number] }
 
@@ -236,12 +245,12 @@ extension Tables {
 
   package var earlier: [ItemNumber: [Attempt]] { attemptRows.rows }
 
-  package var itemCount: Int { items.count - 1 }
+  package var itemCount: Int { items.count }
 
-  /// The items that are here, or were when both sides last were equal, the root first.
+  /// The items that are here, or were when both sides last were equal, the trash and the root first.
   package var itemNumbers: [ItemNumber] {
     var numbers: [ItemNumber] = []
-    for rawValue in 0..<max(items.end, rows.end) {
+    for rawValue in ItemNumber.trash.rawValue...max(items.last, rows.last).rawValue {
       let number = ItemNumber(rawValue)
       if items.contains(number) || rows.contains(number) || openCalls[number] != nil { numbers.append(number) }
     }

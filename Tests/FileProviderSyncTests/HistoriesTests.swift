@@ -26,7 +26,7 @@ struct HistoriesTests {
     #expect(report.broken.isEmpty)
   }
 
-  /// Histories that once broke a clause. They have no links: there were none then.
+  /// Histories that once broke a clause. They have no links and no trash: there were none then.
   static let seeds: [UInt64] = [
     2_204, 2_889, 5_042, 6_102, 6_590, 7_609, 9_514, 10_237, 12_745, 17_019, 17_578, 18_702, 18_718, 20_575, 20_743,
     22_150, 22_427, 22_765, 24_224, 24_771, 26_240, 27_719, 28_229, 31_105, 31_877, 32_962, 33_246, 33_587, 33_647,

@@ -8,8 +8,10 @@ struct IndicesTests {
     // In the last two, folders with calls below them are moved.
     for seed in Array(1...10) + [61, 143] as [UInt64] {
       var differences: [String] = []
-      _ = History(seed: seed, losesPower: losesPower).run { differences += Search(tables: $0).differences }
-      #expect(differences.isEmpty, "SEED=\(seed): \(differences.prefix(3))")
+      _ = History(seed: seed, losesPower: losesPower).run { tables in
+        if differences.isEmpty { differences = Array(Search(tables: tables).differences.prefix(3)) }
+      }
+      #expect(differences.isEmpty, "SEED=\(seed)")
     }
   }
 }
@@ -28,17 +30,18 @@ private struct Search {
     let gone = numbers.filter { tables.isGone($0) }
     compare("gone", tables.goneCount, gone.count { tables.local($0) != nil })
     for number in numbers {
-      let children = numbers.filter { $0 != .root && tables.local($0)?.place.parent == number }
+      let children = numbers.filter { !$0.isFixed && tables.local($0)?.place.parent == number }
       compare("children", tables.localChildren(of: number), children)
       compare("staying child", tables.firstStayingChild(of: number), children.first { !gone.contains($0) })
-      let synced = numbers.filter { $0 != .root && tables.synced($0)?.place.parent == number }
+      let synced = numbers.filter { !$0.isFixed && tables.synced($0)?.place.parent == number }
       compare("synced children", tables.syncedChildren(of: number), synced)
       compare("remaining child", tables.firstRemainingChild(of: number), synced.first { !isElsewhere($0) })
       compare(
         "call below", tables.firstCall(below: number), tables.calls.map(\.number).first { isCall($0, below: number) })
-      for item in [tables.local(number)?.place, tables.synced(number)?.place].compactMap({ $0 }) where number != .root {
+      for item in [tables.local(number)?.place, tables.synced(number)?.place].compactMap({ $0 }) where !number.isFixed {
         compare(
-          "holder", tables.localHolder(of: item), numbers.first { $0 != .root && tables.local($0)?.place == item })
+          "holder", tables.localHolder(of: item),
+          numbers.first { item.parent != .trash && !$0.isFixed && tables.local($0)?.place == item })
         compare("synced holders", tables.syncedHolders(of: item), numbers.filter { tables.synced($0)?.place == item })
         compare("calls", tables.calls(to: item), tables.calls.filter { $0.place == item })
         compare(
@@ -99,9 +102,9 @@ private struct Search {
 
   /// The rows may lead in a circle.
   private func isBelow(_ number: ItemNumber, _ folder: ItemNumber) -> Bool {
-    guard folder != .root else { return false }
+    guard !folder.isFixed else { return false }
     var (current, seen) = (number, Set([number]))
-    while let above = tables.synced(current)?.place.parent, above != .root, seen.insert(above).inserted {
+    while let above = tables.synced(current)?.place.parent, !above.isFixed, seen.insert(above).inserted {
       if above == folder { return true }
       current = above
     }

@@ -15,7 +15,7 @@ struct LookUpsTests {
   /// The look-ups for each cell of the planner's table beside a crowd, and for the folder.
   private func lookUps(_ crowd: Crowd, _ count: Int) -> [String: Int] {
     var found: [String: Int] = [:]
-    var beside = Scene.beginning
+    var beside = Scene.beginning()
     add(crowd, count, to: &beside)
     for local in Scene.Local.allCases {
       for observed in Scene.Observed.allCases {

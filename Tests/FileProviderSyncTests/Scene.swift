@@ -14,8 +14,8 @@ struct Scene {
   static let newcomer = Identifier("#9")
 
   /// The folder alone.
-  static var beginning: Tables {
-    var tables = Tables(machine: "m")
+  static func beginning(hasTrash: Bool = false) -> Tables {
+    var tables = Tables(machine: "m", hasTrash: hasTrash)
     let (folder, _) = (tables.nextNumber(), tables.nextNumber())
     tables.setLocal(folder, LocalItem(number: folder, place: Place(.root, "F"), kind: .folder))
     tables.setSynced(
@@ -28,7 +28,7 @@ struct Scene {
 
   var tables: Tables
 
-  init(_ local: Local, _ observed: Observed, _ open: Open = .none, in beginning: Tables = Self.beginning) {
+  init(_ local: Local, _ observed: Observed, _ open: Open = .none, in beginning: Tables = Self.beginning()) {
     tables = beginning
     let document = Self.document
     let place = Place(Self.folder, "a")

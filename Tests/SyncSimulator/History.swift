@@ -6,7 +6,7 @@ package struct History: Sendable {
   package let setting: Setting
   package var events: [Event]
 
-  /// Without links if it is plain: so were the histories that were recorded before there were links.
+  /// Without links and a trash if it is plain: so were the histories that were recorded before there were any.
   package init(seed: UInt64, losesPower: Bool = false, isPlain: Bool = false, disabled: Rules = []) {
     self.seed = seed
     setting = Setting(seed: seed, losesPower: losesPower, isPlain: isPlain, disabled: disabled)

@@ -43,6 +43,13 @@ extension World {
     let documents = all.filter { tables.local($0)!.kind != .folder }
     let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
     let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    if !isOwned, setting.hasTrash, choice.c >> 24 & 3 == 0 {
+      let trashed = items(below: .trash, of: index)
+      if !trashed.isEmpty, choice.c >> 26 & 1 == 0 {
+        return edit(trashed[(choice.b >> 10) % trashed.count], in: folder, name: name, choice)
+      }
+      return item.map { .move($0, to: .trash, name: tables.local($0)!.place.name) }
+    }
     switch (choice.b >> 2) % 20 {
     case 0...4:
       guard all.count < 14 else { return nil }
@@ -58,6 +65,11 @@ extension World {
     case 18: return document.map { .materialize($0) }
     default: return document.map { .save($0, text: text) }
     }
+  }
+
+  /// What is done with an item in the trash, on either side.
+  func edit<Item>(_ item: Item, in folder: Item, name: String, _ choice: Event) -> Edit<Item> {
+    choice.c >> 27 & 3 == 0 ? .delete(item) : .move(item, to: folder, name: name)
   }
 
   /// The kind of what a program makes, on either side.
@@ -158,6 +170,8 @@ private struct EditorHere {
       guard item.kind != .folder, world.machines[index].tables.local(holder)!.kind != .folder else { return }
       delete(&world, holder)
     }
+    if place.parent == .trash { world.oracle.met("moved to the trash here") }
+    if item.place.parent == .trash { world.oracle.met("restored from the trash here") }
     item.place = place
     item.isAside = false
     world.machines[index].tables.setLocal(number, item)

@@ -10,11 +10,11 @@ extension World {
     if area == "server", let before = owned[area], before != lines(below: top) {
       oracle.fail("2: \(area) changed by itself: \(before) became \(lines(below: top))")
     }
-    if let edit = edit(below: top, event) { editThere(edit) }
+    if let edit = edit(below: top, isOwned: area == "server", event) { editThere(edit) }
     if area == "server" { owned[area] = lines(below: top) }
   }
 
-  private func edit(below top: Int, _ choice: Event) -> Edit<Int>? {
+  private func edit(below top: Int, isOwned: Bool, _ choice: Event) -> Edit<Int>? {
     let all = server.below(top)
     let folders = [top] + all.filter { server.items[$0]!.kind == .folder }
     let documents = all.filter { server.items[$0]!.kind != .folder }
@@ -23,6 +23,13 @@ extension World {
     let text = choice.c >> 18 & 3
     let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
     let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    if !isOwned, setting.hasTrash, choice.c >> 24 & 3 == 0 {
+      let trashed = server.below(Server.trash)
+      if !trashed.isEmpty, choice.c >> 26 & 1 == 0 {
+        return edit(trashed[(choice.b >> 10) % trashed.count], in: folder, name: name, choice)
+      }
+      return item.map { .move($0, to: Server.trash, name: server.items[$0]!.name) }
+    }
     switch (choice.b >> 2) % 16 {
     case 0...3:
       guard all.count < 14 else { return nil }
@@ -84,6 +91,7 @@ extension World {
     guard !server.isBelow(folder, number), server.items[number]?.parent != folder || server.items[number]?.name != name
     else { return }
     if let holder = server.child(of: folder, named: name), holder != number { return }
+    if folder == Server.trash { oracle.met("moved to the trash there") }
     trace("  there \(server.path(number)) moved to \(server.path(folder))/\(name)")
     server.move(number, to: folder, name)
     renewWritings(number)

@@ -48,6 +48,7 @@ extension World {
   private mutating func perform(_ index: Int, _ step: Step) {
     switch step {
     case .ask(let identifier):
+      if identifier.isFixed { return oracle.fail("6: asks for \(identifier)") }
       machines[index].memory.asking.insert(identifier)
       send(index, .ask(identifier, machines[index].tables.next()))
     case .list(let folder):
@@ -86,7 +87,10 @@ extension World {
     if setting.losesPower { disks[index].identities += oracle.merges - merges }
     let copied = { (machine: Machine) -> ItemNumber? in
       if case .conflictCopy(let number, let name) = step, let local = machine.tables.local(number) {
-        return machine.tables.localHolder(of: Place(machine.tables.wantedPlace(of: local).parent, name))
+        // The newest: names in the trash need not differ.
+        return machine.tables.localChildren(of: machine.tables.wantedPlace(of: local).parent).last {
+          machine.tables.local($0)?.place.name == name
+        }
       }
       return nil
     }

@@ -151,8 +151,9 @@ extension World {
       let waits = machine.candidates().map { ($0, machine.plan($0)) }.filter { $0.1 != .nothing }
       oracle.fail("6: m\(machine.index) rests with \(tables.openCalls.count) calls, and waits: \(waits)")
     }
-    let here = lines(of: machine, below: .root)
-    let there = lines(below: 0)
+    let (trashHere, trashThere) = (lines(of: machine, below: .trash), lines(below: Server.trash))
+    let here = lines(of: machine, below: .root) + trashHere.map { "trash" + $0 }
+    let there = lines(below: 0) + trashThere.map { "trash" + $0 }
     if here != there {
       let missing = there.filter { !here.contains($0) }
       let extra = here.filter { !there.contains($0) }
@@ -239,7 +240,7 @@ extension World {
   func lines(of machine: Machine, below folder: ItemNumber) -> [String] {
     var lines: [String] = []
     func visit(_ folder: ItemNumber, _ path: String) {
-      for child in machine.tables.localChildren(of: folder) where child != .root {
+      for child in machine.tables.localChildren(of: folder) {
         guard let item = machine.tables.local(child) else { continue }
         let name = path + "/" + item.place.name
         var contents = item.contents

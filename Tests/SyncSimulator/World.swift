@@ -14,6 +14,8 @@ package struct Setting: Hashable, Sendable {
   package var losesPower = false
   /// Whether programs make symbolic links. In a small scope they make no documents then.
   package var hasLinks = false
+  /// Whether the provider has a trash. One that names its items by path would name them anew in it.
+  package var hasTrash = false
   package var disabled: Rules
 
   package init(seed: UInt64, losesPower: Bool = false, isPlain: Bool = false, disabled: Rules = []) {
@@ -25,6 +27,7 @@ package struct Setting: Hashable, Sendable {
     isLarge = random.number(below: 30) == 0
     reportsWholeDeletions = random.number(below: 4) > 0
     hasLinks = random.number(below: 3) > 0 && !isPlain
+    hasTrash = random.number(below: 2) > 0 && !isPlain && kind != .paths
     self.losesPower = losesPower
     self.disabled = disabled
   }
@@ -74,8 +77,10 @@ struct World {
     self.setting = setting
     server = Server(
       kind: setting.kind, keepsOperations: setting.keepsOperations,
-      reportsWholeDeletions: setting.reportsWholeDeletions)
-    machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
+      reportsWholeDeletions: setting.reportsWholeDeletions, hasTrash: setting.hasTrash)
+    machines = (0..<setting.machines).map {
+      Machine(index: $0, hasTrash: setting.hasTrash, disabled: setting.disabled)
+    }
     if setting.isSmall { plantSmall() } else { plant() }
     if setting.losesPower { disks = machines.map { Disk($0) } }
     for index in machines.indices { machines[index].anchor = server.log.count }

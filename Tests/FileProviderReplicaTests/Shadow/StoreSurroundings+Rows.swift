@@ -6,12 +6,9 @@ import FileProviderSync
 
 // An item's rows as the planner has them.
 extension StoreSurroundings {
-  private static let trash = NSFileProviderItemIdentifier.trashContainer.rawValue
-
   func local(_ number: ItemNumber) -> LocalItem? {
     guard let record = read({ () throws(StoreError) in try reader.record(id(number)) }) else { return nil }
-    // A folder with a name that no item has stands for the trash.
-    if record.id.isFixed { return LocalItem(number: number, place: Self.fixedPlace(record.id), kind: .folder) }
+    if record.id.isFixed { return LocalItem(number: number, place: Self.fixedPlace, kind: .folder) }
     guard record.kind.isPushable else { return nil }
     let synced = synced(number)
     let dirty = dirtyFields(of: record)
@@ -49,7 +46,7 @@ extension StoreSurroundings {
   /// Place and contents are compared by themselves.
   private static let fields: [ChangedFields] = [.tags, .lastUsed, .favorite, .mode, .times, .xattrs]
 
-  private static func fixedPlace(_ id: ItemID) -> Place { Place(.root, id == .root ? "" : trash) }
+  private static let fixedPlace = Place(.root, "")
 
   /// In which fields an item differs from what is synced, without those that the provider does not take.
   private func dirtyFields(of record: ItemRecord) -> ChangedFields {
@@ -65,7 +62,7 @@ extension StoreSurroundings {
     let id = id(number)
     if id.isFixed {
       return Synced(
-        identifier: id == .root ? .root : Identifier(Self.trash), place: Self.fixedPlace(id), kind: .folder,
+        identifier: id == .root ? .root : .trash, place: Self.fixedPlace, kind: .folder,
         version: Version(contents: 0, metadata: 0), moment: .zero)
     }
     return read { () throws(StoreError) in

@@ -24,12 +24,28 @@ struct StoreSurroundings {
     do { return try body() } catch { preconditionFailure("\(error)") }
   }
 
-  func number(_ id: ItemID) -> ItemNumber { id == .root ? .root : ItemNumber(Int(id.rawValue)) }
+  func number(_ id: ItemID) -> ItemNumber {
+    switch id {
+    case .root: .root
+    case .trash: .trash
+    default: ItemNumber(Int(id.rawValue))
+    }
+  }
 
-  func id(_ number: ItemNumber) -> ItemID { number == .root ? .root : ItemID(rawValue: Int64(number.rawValue)) }
+  func id(_ number: ItemNumber) -> ItemID {
+    switch number {
+    case .root: .root
+    case .trash: .trash
+    default: ItemID(rawValue: Int64(number.rawValue))
+    }
+  }
 
   func identifier(_ rawValue: String) -> Identifier {
-    rawValue == NSFileProviderItemIdentifier.rootContainer.rawValue ? .root : Identifier(rawValue)
+    switch rawValue {
+    case NSFileProviderItemIdentifier.rootContainer.rawValue: .root
+    case NSFileProviderItemIdentifier.trashContainer.rawValue: .trash
+    default: Identifier(rawValue)
+    }
   }
 
   func pending(_ number: ItemNumber) -> PendingRow? {
@@ -54,8 +70,7 @@ extension StoreSurroundings: Surroundings {
   }
 
   func localHolder(of place: Place) -> ItemNumber? {
-    // The provider decides on names in the trash.
-    guard place.parent != number(.trash) else { return nil }
+    guard place.parent != .trash else { return nil }
     let child = read { () throws(StoreError) in
       try reader.child(of: id(place.parent), named: FileName(unchecked: place.name))
     }
@@ -82,7 +97,7 @@ extension StoreSurroundings: Surroundings {
 
   func number(of identifier: Identifier) -> ItemNumber? {
     if identifier == .root { return .root }
-    if identifier.rawValue == NSFileProviderItemIdentifier.trashContainer.rawValue { return number(.trash) }
+    if identifier == .trash { return .trash }
     let row = read { () throws(StoreError) in try ProvidedReader(reader).provided(identifier: identifier.rawValue) }
     return row.flatMap { synced(number($0.item))?.identifier == identifier ? number($0.item) : nil }
   }

@@ -10,7 +10,7 @@ import SyncSimulator
 ///                                           runs all histories of a small scope, and prints the shortest that breaks each clause
 ///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
 ///
-/// Before the number, or `show`: with `power` machines lose power, and with `plain` there are no symbolic links. With `links` among its words a small
+/// Before the number, or `show`: with `power` machines lose power, and with `plain` there are no symbolic links and no trash. With `links` among its words a small
 /// scope has links for documents.
 let options = CommandLine.arguments.dropFirst().prefix { ["power", "plain"].contains($0) }
 let (losesPower, isPlain) = (options.contains("power"), options.contains("plain"))
