@@ -93,8 +93,9 @@ extension World {
       ? server.items.values.first { $0.version.contents == version }?.number
       : synced.kind != .folder ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
-    // Exchanged paths, of whose calls the rows are lost: another item here has it by now.
-    if setting.losesPower, setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
+    // Another item here has it by now: its creation was found by the operation's name at a path that others had given it,
+    // or the rows of calls that exchanged paths are lost.
+    if setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
       machine.tables.synced(other)?.version.contents == version
     {
       return
