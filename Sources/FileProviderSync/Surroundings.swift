@@ -169,10 +169,10 @@ extension Surroundings {
   func providerHolder(of place: Place) -> ItemNumber? {
     let reported = synced(place.parent)?.identifier.map { self.reported(in: $0, named: place.name) } ?? []
     let holders = Set(syncedHolders(of: place) + reported.compactMap { number(of: $0) })
+      .filter { providerPlace(of: $0) == place }.sorted()
     // Items that were observed to move into the folder come last.
-    let (there, moved) = (holders.filter { synced($0)?.place.parent == place.parent }, holders)
-    return there.sorted().first { providerPlace(of: $0) == place && (!isGone($0) || call($0) != nil) }
-      ?? moved.sorted().first { providerPlace(of: $0) == place && !isGone($0) }
+    return holders.first { synced($0)?.place.parent == place.parent && (!isGone($0) || call($0) != nil) }
+      ?? holders.first { !isGone($0) }
   }
 
   /// The unknown item that the provider has at a place.
