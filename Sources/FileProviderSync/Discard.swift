@@ -12,7 +12,7 @@ package struct Discard: Hashable, Sendable {
 
   /// The same bytes can be downloaded again: no call has an unknown end, or may still come late, that replaces them.
   package static func eviction(of number: ItemNumber, in surroundings: some Surroundings) -> Discard? {
-    guard let local = surroundings.local(number), let synced = surroundings.synced(number),
+    guard let local = surroundings.local(number), local.kind == .document, let synced = surroundings.synced(number),
       surroundings.call(number) == nil,
       !surroundings.openAttempts(number, synced).contains(where: { $0.snapshot != nil })
     else { return nil }

@@ -3,7 +3,7 @@ package struct LocalItem: Hashable, Sendable {
   package var number: ItemNumber
   package var place: Place
   package var kind: Kind
-  /// Nil for folders, and for documents whose contents are not here.
+  /// Nil for folders, for documents whose contents are not here, and for links whose target was never reported.
   package var contents: Contents?
   package var fields: Fields
   /// The engine has moved it out of the way: its place here is nobody's wish.

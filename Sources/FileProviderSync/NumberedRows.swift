@@ -1,33 +1,36 @@
-/// Rows by the numbers of their items, each with the items that have it as their parent.
-struct NumberedRows<Row: Sendable>: Sendable {
+/// Rows by the numbers of their items, with the items that have one as their parent, or a place.
+struct NumberedRows<Row: Placed>: Sendable {
+  private enum Key: Hashable { case parent(ItemNumber), place(Place) }
+
   private var rows: [Row?] = []
-  private var children: [[ItemNumber]] = []
+  private var index = SortedIndex<Key, ItemNumber>()
+  /// Without the root and the trash.
   private(set) var count = 0
 
-  /// One more than the highest number that ever had a row.
-  var end: Int { rows.count }
+  /// The highest number that ever had a row.
+  var last: ItemNumber { ItemNumber(rows.count - 1 + ItemNumber.trash.rawValue) }
 
-  subscript(number: ItemNumber) -> Row? { number.rawValue < rows.count ? rows[number.rawValue] : nil }
-
-  func contains(_ number: ItemNumber) -> Bool { number.rawValue < rows.count && rows[number.rawValue] != nil }
-
-  func children(of number: ItemNumber) -> [ItemNumber] {
-    number.rawValue < children.count ? children[number.rawValue] : []
+  subscript(number: ItemNumber) -> Row? {
+    let position = position(of: number)
+    return position < rows.count ? rows[position] : nil
   }
+
+  func contains(_ number: ItemNumber) -> Bool { self[number] != nil }
+
+  private func position(of number: ItemNumber) -> Int { number.rawValue - ItemNumber.trash.rawValue }
+
+  func children(of number: ItemNumber) -> [ItemNumber] { index[.parent(number)] }
+
+  func holders(of place: Place) -> [ItemNumber] { index[.place(place)] }
 
   mutating func set(_ number: ItemNumber, _ row: Row?) {
-    while rows.count <= number.rawValue { rows.append(nil) }
-    count += (row == nil ? 0 : 1) - (rows[number.rawValue] == nil ? 0 : 1)
-    rows[number.rawValue] = row
-  }
-
-  /// In the order of their numbers.
-  mutating func move(_ number: ItemNumber, from old: ItemNumber?, to new: ItemNumber?) {
-    guard old != new else { return }
-    if let old, let index = children[old.rawValue].firstIndex(of: number) { children[old.rawValue].remove(at: index) }
-    guard let new else { return }
-    while children.count <= new.rawValue { children.append([]) }
-    let index = children[new.rawValue].firstIndex { number < $0 } ?? children[new.rawValue].count
-    children[new.rawValue].insert(number, at: index)
+    let position = position(of: number)
+    while rows.count <= position { rows.append(nil) }
+    let old = rows[position]
+    rows[position] = row
+    guard !number.isFixed else { return }
+    count += (row == nil ? 0 : 1) - (old == nil ? 0 : 1)
+    guard old?.place != row?.place else { return }
+    index.set(number, row.map { [.parent($0.place.parent), .place($0.place)] } ?? [])
   }
 }

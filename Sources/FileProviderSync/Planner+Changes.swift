@@ -24,13 +24,13 @@ extension Surroundings {
   func planDeletion(_ number: ItemNumber, _ synced: Synced) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
     if applies(.foldersAreDeletedFromBelow), let identifier = synced.identifier {
-      for child in syncedChildren(of: number) where providerPlace(of: child)?.parent == number || isGone(child) {
+      if let child = firstRemainingChild(of: number) {
         if local(child)?.isAside == true { return planRestoring(number) }
         return self.synced(child)?.identifier == nil && !isGone(child)
           ? identify(self.synced(child)!) : .wait(.item(child))
       }
-      if let child = movedChildren(of: identifier).first { return .wait(.item(self.number(of: child) ?? number)) }
-      if let child = newChildren(of: identifier).first { return .wait(.identifier(child)) }
+      if let child = firstMovedChild(of: identifier) { return .wait(.item(self.number(of: child) ?? number)) }
+      if let child = firstNewChild(of: identifier) { return .wait(.identifier(child)) }
     }
     if let step = openCallBelow(number) { return step }
     return .call(
@@ -56,7 +56,8 @@ extension Surroundings {
   /// The name that is wanted is another item's at the provider.
   private func nameObstacle(_ local: LocalItem) -> Step? {
     let place = local.place
-    if let call = calls.first(where: { $0.place == place && $0.number != local.number }) {
+    if place.parent == .trash { return nil }
+    if let call = calls(to: place).first(where: { $0.number != local.number }) {
       return .wait(.name(call.number))
     }
     if let holder = providerHolder(of: place), holder != local.number { return yield(local, to: holder) }
@@ -91,7 +92,7 @@ extension Surroundings {
   func providerCircle(_ moved: LocalItem) -> Step? {
     var current = moved.place.parent
     var chain: [ItemNumber] = []
-    while current != .root, chain.count < 1_000 {
+    while !current.isFixed, chain.count < 1_000 {
       if current == moved.number {
         for folder in chain where local(folder)?.place.parent != providerPlace(of: folder)?.parent {
           return .wait(.item(folder))
@@ -106,12 +107,5 @@ extension Surroundings {
   }
 
   /// A folder's move may name all that is below it anew, so calls below end first.
-  func openCallBelow(_ number: ItemNumber) -> Step? {
-    for call in calls where call.number != number {
-      var above = syncedAncestors(of: call.number)
-      if let parent = call.place?.parent { above += [parent] + syncedAncestors(of: parent) }
-      if above.contains(number) { return .wait(.item(call.number)) }
-    }
-    return nil
-  }
+  func openCallBelow(_ number: ItemNumber) -> Step? { firstCall(below: number).map { .wait(.item($0)) } }
 }

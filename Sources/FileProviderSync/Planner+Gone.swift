@@ -9,7 +9,7 @@ extension Surroundings {
     guard let local = local(number) else {
       // The deletion here holds for the item wherever the provider has it.
       if isImplied, let identifier = synced.identifier { return .ask(identifier) }
-      if let child = syncedChildren(of: number).first { return .wait(.item(child)) }
+      if let child = firstSyncedChild(of: number) { return .wait(.item(child)) }
       return .forget(number)
     }
     let isEdited = isEdited(local, synced)
@@ -18,7 +18,7 @@ extension Surroundings {
     }
     if isImplied, let identifier = synced.identifier, let step = implication(of: number, identifier) { return step }
     if holdsRemovals, applies(.massDeletionsAreHeld) { return .wait(.consent) }
-    if local.isAside, isEdited || !localChildren(of: number).isEmpty {
+    if local.isAside, isEdited || firstChild(of: number) != nil {
       let wanted = wantedPlace(of: local)
       // The folder that it would be in may be in this one by now.
       let isBelow = wanted.parent == number || localAncestors(of: wanted.parent).contains(number)
@@ -27,12 +27,11 @@ extension Surroundings {
     if isEdited {
       return applies(.editsOutliveDeletionsThere) ? .unbind(number) : .remove(number, nil)
     }
-    let children = localChildren(of: number)
-    for child in children where self.synced(child) == nil || !isGone(child) {
+    if let child = firstStayingChild(of: number) {
       // It may leave, on the provider's word. Otherwise something that the other side has not seen keeps the folder.
       return observation(of: child) == nil ? .unbind(number) : .wait(.item(child))
     }
-    if let child = children.first { return .wait(.item(child)) }
+    if let child = firstChild(of: number) { return .wait(.item(child)) }
     return .remove(number, Discard.equalToSynced(local, synced))
   }
 
@@ -124,7 +123,7 @@ extension Surroundings {
     for attempt in moves.reversed() {
       guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
       // What is there may be what an open call has put there.
-      if let call = calls.first(where: { $0.place == place && $0.number != number }) {
+      if let call = calls(to: place).first(where: { $0.number != number }) {
         wait = wait ?? .wait(.call(call.number))
         continue
       }

@@ -4,15 +4,17 @@ extension Surroundings {
     guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
     let place = Place(parent, statement.name)
     if let step = planLateMove(number, synced, replacedBy: statement) { return step }
-    let changesContents = synced.kind == .document && statement.version.contents != synced.version.contents
+    let changesContents =
+      synced.kind != .folder && !statement.hidesTarget && statement.version.contents != synced.version.contents
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
       if let step = planReplaced(at: place, statement) { return step }
       // What a call of ours has done late, the user had seen when they deleted the item.
-      let sent = openAttempts(number, synced).compactMap(\.snapshot)
-      guard sent.contains(where: { $0.size == statement.size }) else { return planRestoring(number) }
-      guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
-      return sent.contains(theirs) ? .acknowledge(number) : planRestoring(number)
+      return switch compare(statement, with: openAttempts(number, synced).compactMap(\.snapshot)) {
+      case .unknown: .fetch(statement.identifier)
+      case .equal: .acknowledge(number)
+      case .other: planRestoring(number)
+      }
     }
     let taking: Taking
     switch changesContents ? takeContents(local, synced, statement) : .success(.kept) {
@@ -30,11 +32,14 @@ extension Surroundings {
   /// The item was replaced here. If the provider has the new bytes at its place, that is one document with the new one.
   private func planReplaced(at place: Place, _ statement: Statement) -> Step? {
     guard applies(.equalBytesAreOne), let holder = localHolder(of: place), synced(holder) == nil,
-      let ours = local(holder)?.contents, ours.size == statement.size
+      let local = local(holder), local.kind == statement.kind, let ours = local.contents, ours.size == statement.size
     else { return nil }
     if call(holder) != nil { return .wait(.call(holder)) }
-    guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
-    return theirs == ours ? .adopt(holder, statement.identifier, theirs) : nil
+    return switch compare(statement, with: [ours]) {
+    case .unknown: .fetch(statement.identifier)
+    case .equal(let theirs): .adopt(holder, statement.identifier, theirs)
+    case .other: nil
+    }
   }
 
   private func takeContents(
@@ -51,9 +56,12 @@ extension Surroundings {
       isEdited(local, synced)
       ? .failure(StepFirst(.conflictCopy(local.number, name: conflictName(for: wantedPlace(of: local)))))
       : .success(.replaced(Discard.equalToSynced(local, synced)))
-    guard applies(.equalBytesAreOne), known.contains(where: { $0.size == statement.size }) else { return other }
-    guard let theirs = contents(of: statement.version) else { return .failure(StepFirst(.fetch(statement.identifier))) }
-    return known.contains(theirs) ? .success(.known(theirs)) : other
+    guard applies(.equalBytesAreOne) else { return other }
+    return switch compare(statement, with: known) {
+    case .unknown: .failure(StepFirst(.fetch(statement.identifier)))
+    case .equal(let theirs): .success(.known(theirs))
+    case .other: other
+    }
   }
 
   /// A deleted item comes back in the state that the provider has.
@@ -76,12 +84,8 @@ extension Surroundings {
     guard let parent = number(of: statement.parent) else { return planUnknownParent(of: statement) }
     if call(parent) != nil { return .wait(.call(parent)) }
     if !isFolder(parent) { return askOlder(statement, parent) }
-    if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
-    if applies(.unknownItemsWaitForCalls),
-      let open = calls.first(where: { mayHaveMade(statement, observation.reported, $0) })
-    {
-      return .wait(.call(open.number))
-    }
+    if !parent.isFixed, synced(parent)?.wantsListing != nil { return .list(parent) }
+    if let call = maker(of: statement, observation.reported, isOpen: nil) { return .wait(.call(call.number)) }
     let place = Place(parent, statement.name)
     if let step = lateMove(to: place, statement, observation.reported) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {
@@ -90,13 +94,18 @@ extension Surroundings {
     return obstacle(toPlacing: nil, at: place, statement) ?? .create(identifier)
   }
 
-  /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
+  /// A call that may have made what was reported, of those that are open, or given up, or of all. Calls that were begun later have not made it.
   ///
-  /// With paths, what the call has made may have had the identifier of what took its place, whatever that is.
-  func mayHaveMade(_ statement: Statement, _ reported: Moment, _ call: Call) -> Bool {
-    guard call.wish != .delete, let place = call.place, call.begun < reported else { return false }
-    if call.kind == statement.kind { return true }
-    return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
+  /// Others may have moved or edited it by now. With paths, what the call has made may have had the identifier of what took its place, whatever that is.
+  func maker(of statement: Statement, _ reported: Moment, isOpen: Bool?, except number: ItemNumber? = nil) -> Call? {
+    guard applies(.unknownItemsWaitForCalls) else { return nil }
+    let states = isOpen.map { [$0] } ?? [true, false]
+    let ofKind = states.compactMap { firstCall(placing: statement.kind, isOpen: $0, except: number) }
+    if let call = ofKind.first(where: { $0.begun < reported }) { return call }
+    guard !keepsIdentifiers, let parent = self.number(of: statement.parent) else { return nil }
+    return calls(to: Place(parent, statement.name)).first {
+      $0.wish != .delete && $0.number != number && states.contains($0.ended == nil) && $0.begun < reported
+    }
   }
 
   /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there, or was
@@ -125,11 +134,14 @@ extension Surroundings {
     if call(number) != nil { return .wait(.call(number)) }
     let aside = Step.rename(number, to: conflictName(for: local.place))
     guard local.kind == statement.kind else { return aside }
-    guard local.kind == .document else { return .adopt(number, identifier, nil) }
+    guard local.kind != .folder, !statement.hidesTarget else { return .adopt(number, identifier, local.contents) }
+    guard applies(.equalBytesAreOne) else { return aside }
     let known = (local.contents.map { [$0] } ?? []) + attempts(number).compactMap(\.snapshot)
-    guard applies(.equalBytesAreOne), known.contains(where: { $0.size == statement.size }) else { return aside }
-    guard let theirs = contents(of: statement.version) else { return .fetch(identifier) }
-    return known.contains(theirs) ? .adopt(number, identifier, theirs) : aside
+    return switch compare(statement, with: known) {
+    case .unknown: .fetch(identifier)
+    case .equal(let theirs): .adopt(number, identifier, theirs)
+    case .other: aside
+    }
   }
 
   /// The parent that a statement names is unknown: it is asked for, or the statement is out of date.

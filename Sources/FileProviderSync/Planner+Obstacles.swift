@@ -62,7 +62,7 @@ extension Surroundings {
     if let number { return askOlder(others + [number]) }
     guard let statement else { return .nothing }
     let asked = observation(statement.identifier)?.reported ?? .zero
-    let older = others.filter { $0 != .root && reported($0) < asked }
+    let older = others.filter { !$0.isFixed && reported($0) < asked }
     return older.isEmpty ? .ask(statement.identifier) : askOlder(older)
   }
 }

@@ -82,7 +82,7 @@ extension Surroundings {
 
   /// What has to be done before a folder, or an item, can be named in a call. Nil if nothing has.
   func ready(_ number: ItemNumber) -> Step? {
-    guard number != .root else { return nil }
+    guard !number.isFixed else { return nil }
     guard let synced = synced(number) else { return .wait(.item(number)) }
     if call(number) != nil || isGone(number) { return .wait(.item(number)) }
     guard let identifier = synced.identifier else { return identify(synced) }
@@ -113,7 +113,7 @@ extension Surroundings {
 
   /// Two statements cannot both be true: the one that is older is asked about again.
   func askOlder(_ numbers: [ItemNumber]) -> Step {
-    let oldest = numbers.filter { $0 != .root && isKnownGone($0) != true }.min { reported($0) < reported($1) }
+    let oldest = numbers.filter { !$0.isFixed && isKnownGone($0) != true }.min { reported($0) < reported($1) }
     guard let oldest, let synced = synced(oldest) else { return .nothing }
     return synced.identifier.map { .ask($0) } ?? identify(synced)
   }

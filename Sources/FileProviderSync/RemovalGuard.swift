@@ -4,8 +4,13 @@ package struct RemovalGuard: Hashable, Sendable {
   package static let most = 1_000
   package static let few = 20
 
-  /// The minutes in which items were removed on the provider's word.
-  package private(set) var removed: [Int] = []
+  private struct Removals: Hashable, Sendable {
+    let minute: Int
+    var count: Int
+  }
+
+  /// What was removed on the provider's word, minute by minute.
+  private var removed: [Removals] = []
   /// Up to this many removals in the window have the user's consent.
   package private(set) var consented = 0
 
@@ -13,25 +18,30 @@ package struct RemovalGuard: Hashable, Sendable {
 
   package mutating func record(at minute: Int) {
     forget(before: minute)
-    removed.append(minute)
+    if removed.last?.minute != minute { removed.append(Removals(minute: minute, count: 0)) }
+    removed[removed.count - 1].count += 1
   }
 
   package mutating func consent(to count: Int, at minute: Int) {
     forget(before: minute)
-    consented = max(consented, removed.count + count)
+    consented = max(consented, self.count(after: minute - Self.window) + count)
   }
 
   /// Whether `gone` items that are still here must wait for the user, in a domain that now has `total` items.
   package func holds(gone: Int, total: Int, at minute: Int) -> Bool {
-    let before = removed.count { $0 > minute - Self.window }
+    let before = count(after: minute - Self.window)
     let sum = before + gone
     guard sum > consented else { return false }
     return sum > Self.most || (sum > Self.few && sum * 4 >= total + before)
   }
 
   private mutating func forget(before minute: Int) {
-    let count = removed.count
-    removed.removeAll { $0 <= minute - Self.window }
-    consented = max(0, consented - (count - removed.count))
+    let forgotten = count(after: .min) - count(after: minute - Self.window)
+    removed.removeAll { $0.minute <= minute - Self.window }
+    consented = max(0, consented - forgotten)
+  }
+
+  private func count(after minute: Int) -> Int {
+    removed.reduce(0) { $0 + ($1.minute > minute ? $1.count : 0) }
   }
 }

@@ -52,10 +52,13 @@ extension Surroundings {
     let isPlace = place != synced.place && known.contains { $0.place != nil && $0.place == place }
     var hasContents = false
     if let snapshot = call.snapshot, statement.version.contents != synced.version.contents,
-      snapshot.size == statement.size, applies(.attemptsAreRemembered)
+      applies(.attemptsAreRemembered)
     {
-      guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
-      hasContents = theirs == snapshot
+      switch compare(statement, with: [snapshot]) {
+      case .unknown: return .fetch(statement.identifier)
+      case .equal: hasContents = true
+      case .other: break
+      }
     }
     let hasFields = statement.fields != synced.fields && known.contains { $0.fields == statement.fields }
     guard isPlace || hasContents || hasFields else { return .didNotHappen(call.number) }

@@ -25,7 +25,7 @@ extension Surroundings {
     if let other = another(at: place, like: call, in: identifier) {
       return observation(other)?.isStale == true ? .first(.ask(other)) : .found(other)
     }
-    for candidate in newChildren(of: identifier) {
+    for candidate in candidates(for: call, at: place, in: identifier) {
       guard let observation = observation(candidate) else { continue }
       if observation.isStale { return .first(.ask(candidate)) }
       guard case .statement(let statement) = observation.report, statement.kind == call.kind else { continue }
@@ -34,7 +34,7 @@ extension Surroundings {
       case true?:
         // The answer may yet say that another call has made it.
         let isNamed = call.operation != nil && statement.operation == call.operation
-        let open = isNamed ? nil : openMaker(of: statement, observation.reported, except: call.number)
+        let open = isNamed ? nil : maker(of: statement, observation.reported, isOpen: true, except: call.number)
         return open.map { .first(.wait(.call($0.number))) } ?? .found(candidate)
       case false?: continue
       }
@@ -42,10 +42,13 @@ extension Surroundings {
     return folder.listedBefore > since ? .absent : .first(.list(place.parent))
   }
 
-  /// A call without an answer so far that could have made something.
-  private func openMaker(of statement: Statement, _ reported: Moment, except number: ItemNumber) -> Call? {
-    guard applies(.unknownItemsWaitForCalls) else { return nil }
-    return calls.first { $0.ended == nil && $0.number != number && mayHaveMade(statement, reported, $0) }
+  /// The unknown items that may be what is looked for: of those that are stale, one at a time.
+  private func candidates(for call: Call, at place: Place, in folder: Identifier) -> [Identifier] {
+    guard applies(.creationsAreKnownByPlace) else { return newChildren(of: folder) }
+    var found = Set(reported(in: folder, named: place.name))
+    if let operation = call.operation { found.formUnion(reported(in: folder, madeBy: operation)) }
+    if let stale = firstStaleChild(of: folder) { found.insert(stale) }
+    return found.filter { number(of: $0) == nil }.sorted()
   }
 
   /// Whether a folder that is gone may be where a call moves it, or an earlier one has moved it, in a folder that is there.
@@ -58,10 +61,9 @@ extension Surroundings {
 
   /// The identifier of another item that may name by now, with paths, what the call has sent.
   private func another(at place: Place, like call: Call, in folder: Identifier) -> Identifier? {
-    let known = syncedChildren(of: place.parent).compactMap { synced($0)?.identifier } + movedChildren(of: folder)
-    return known.first { identifier in
+    reported(in: folder, named: place.name).first { identifier in
       guard let other = number(of: identifier), other != call.number, let observation = observation(identifier),
-        case .statement(let statement) = observation.report, statement.name == place.name, statement.kind == call.kind
+        case .statement(let statement) = observation.report, statement.kind == call.kind
       else { return false }
       // The version is that of the item that is looked for, and not what was there.
       let version = statement.version.contents
@@ -79,13 +81,14 @@ extension Surroundings {
 
   /// Exact evidence alone: the operation's name, or the place with the bytes. Nil if the bytes have to be fetched.
   private func isSent(_ statement: Statement, by call: Call, to place: Place, _ sent: Contents?) -> Bool? {
-    let theirs = contents(of: statement.version)
+    let comparison = sent.map { compare(statement, with: [$0]) } ?? .other
     if call.operation != nil, statement.operation == call.operation {
       // Ours. Its bytes may be somebody else's by now.
-      return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
+      if case .unknown = comparison { return nil }
+      return true
     }
     guard statement.name == place.name || !applies(.creationsAreKnownByPlace) else { return false }
-    if statement.kind == .folder {
+    if statement.kind == .folder || statement.hidesTarget {
       if call.wish == .create { return !isMoved(statement, to: place, instead: call.number) }
       // Somebody else may have made a folder there.
       return call.base.map { statement.version.contents == $0.contents } ?? true
@@ -95,6 +98,10 @@ extension Surroundings {
       return false
     }
     guard applies(.creationsAreKnownByBytes) else { return true }
-    return theirs.map { $0 == sent }
+    return switch comparison {
+    case .unknown: nil
+    case .equal: true
+    case .other: false
+    }
   }
 }

@@ -7,12 +7,14 @@ package struct Statement: Hashable, Sendable {
   package var size: Int
   package var version: Version
   package var fields: Fields
+  /// The target of a link. Nil for other kinds, and where the provider does not report it.
+  package var target: Contents?
   /// The operation that created the item, where the provider keeps it.
   package var operation: String?
 
   package init(
     identifier: Identifier, parent: Identifier, name: String, kind: Kind, size: Int, version: Version,
-    fields: Fields, operation: String? = nil
+    fields: Fields, target: Contents? = nil, operation: String? = nil
   ) {
     self.identifier = identifier
     self.parent = parent
@@ -21,6 +23,10 @@ package struct Statement: Hashable, Sendable {
     self.size = size
     self.version = version
     self.fields = fields
+    self.target = target
     self.operation = operation
   }
+
+  /// A link whose target is not reported is known by its place, as a folder is, and keeps its target here.
+  var hidesTarget: Bool { kind == .link && target == nil }
 }

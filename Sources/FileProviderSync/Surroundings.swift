@@ -1,18 +1,36 @@
 /// What the planner may look at: one item, its parents and children, the holders of names, and open calls.
 package protocol Surroundings {
   func local(_ number: ItemNumber) -> LocalItem?
-  func localChildren(of number: ItemNumber) -> [ItemNumber]
+  func firstChild(of number: ItemNumber) -> ItemNumber?
+  /// The first child that is not known to be gone at the provider.
+  func firstStayingChild(of number: ItemNumber) -> ItemNumber?
+  /// Nil in the trash, where names need not differ.
   func localHolder(of place: Place) -> ItemNumber?
   func synced(_ number: ItemNumber) -> Synced?
-  func syncedChildren(of number: ItemNumber) -> [ItemNumber]
+  func firstSyncedChild(of number: ItemNumber) -> ItemNumber?
+  /// The first of them that was not reported to be in another folder.
+  func firstRemainingChild(of number: ItemNumber) -> ItemNumber?
+  func syncedHolders(of place: Place) -> [ItemNumber]
   func number(of identifier: Identifier) -> ItemNumber?
   func observation(_ identifier: Identifier) -> Observation?
-  /// The identifiers that no item has yet, and whose last statement names this parent.
+  /// The identifiers that no item has yet, and whose last statement names this parent. Only a mutant looks at all of them.
   func newChildren(of identifier: Identifier) -> [Identifier]
-  /// The identifiers of known items whose last statement, not yet applied, names this parent.
-  func movedChildren(of identifier: Identifier) -> [Identifier]
+  func firstNewChild(of identifier: Identifier) -> Identifier?
+  /// The first of them that the provider has to be asked for.
+  func firstStaleChild(of identifier: Identifier) -> Identifier?
+  /// The first known item whose last statement names this parent, and which was synced in another.
+  func firstMovedChild(of identifier: Identifier) -> Identifier?
+  /// All whose last statement, not yet applied, names this place.
+  func reported(in identifier: Identifier, named name: String) -> [Identifier]
+  /// All whose last statement names this parent and the operation that made them.
+  func reported(in identifier: Identifier, madeBy operation: String) -> [Identifier]
   func call(_ number: ItemNumber) -> Call?
-  var calls: [Call] { get }
+  /// The calls that ask for a place.
+  func calls(to place: Place) -> [Call]
+  /// The first item in a call below a folder, or that a call puts there.
+  func firstCall(below folder: ItemNumber) -> ItemNumber?
+  /// The first call that was begun of those that give something of this kind a place. An open one may still be answered.
+  func firstCall(placing kind: Kind, isOpen: Bool, except number: ItemNumber?) -> Call?
   func attempts(_ number: ItemNumber) -> [Attempt]
   /// The items that an attempt would have put at this place.
   func attempted(_ place: Place) -> [ItemNumber]
@@ -49,7 +67,7 @@ extension Surroundings {
   }
 
   /// Where the provider has a known item, so far as its parent is known.
-  func providerPlace(of number: ItemNumber) -> Place? {
+  package func providerPlace(of number: ItemNumber) -> Place? {
     guard let synced = synced(number) else { return nil }
     guard case .statement(let statement)? = observation(of: number)?.report else { return synced.place }
     return self.number(of: statement.parent).map { Place($0, statement.name) }
@@ -71,12 +89,12 @@ extension Surroundings {
 
   /// Whether other items can be in an item at the provider.
   func isFolder(_ number: ItemNumber) -> Bool {
-    number == .root || !isGone(number) && synced(number)?.kind != .document
+    number.isFixed || !isGone(number) && synced(number)?.kind ?? .folder == .folder
   }
 
   /// What is known of the item itself. Nil if it is where it was, so that the folder above decides.
   func isKnownGone(_ number: ItemNumber) -> Bool? {
-    guard number != .root, let synced = synced(number) else { return false }
+    guard !number.isFixed, let synced = synced(number) else { return false }
     guard let identifier = synced.identifier else { return synced.isReleased ? true : nil }
     return observation(identifier) == nil ? nil : false
   }
@@ -84,10 +102,10 @@ extension Surroundings {
   /// The folders above as they were last synced, the nearest first, without the root.
   ///
   /// While moves are taken one by one the rows may lead in a circle: it is followed once.
-  func syncedAncestors(of number: ItemNumber) -> [ItemNumber] {
+  package func syncedAncestors(of number: ItemNumber) -> [ItemNumber] {
     var ancestors: [ItemNumber] = []
     var above = synced(number)?.place.parent
-    while let folder = above, folder != .root, folder != number, !ancestors.contains(folder) {
+    while let folder = above, !folder.isFixed, folder != number, !ancestors.contains(folder) {
       ancestors.append(folder)
       above = synced(folder)?.place.parent
     }
@@ -104,6 +122,16 @@ extension Surroundings {
     local.contents != nil && local.contents != synced.contents
   }
 
+  /// The bytes that a statement is about, where they are known.
+  func contents(of statement: Statement) -> Contents? { statement.target ?? contents(of: statement.version) }
+
+  /// Compares the bytes that a statement is about with some that are known. They are downloaded only if the size is one of theirs.
+  func compare(_ statement: Statement, with known: [Contents]) -> Comparison {
+    guard known.contains(where: { $0.size == statement.size }) else { return .other }
+    guard let theirs = contents(of: statement) else { return statement.kind == .link ? .other : .unknown }
+    return known.contains(theirs) ? .equal(theirs) : .other
+  }
+
   /// When the provider last reported something of an item.
   func reported(_ number: ItemNumber) -> Moment {
     max(synced(number)?.moment ?? .zero, observation(of: number)?.reported ?? .zero)
@@ -113,7 +141,7 @@ extension Surroundings {
   func localAncestors(of number: ItemNumber) -> [ItemNumber] {
     var ancestors: [ItemNumber] = []
     var current = number
-    while current != .root, let parent = local(current)?.place.parent, parent != .root, ancestors.count < 1_000 {
+    while let parent = local(current)?.place.parent, !parent.isFixed, ancestors.count < 1_000 {
       ancestors.append(parent)
       current = parent
     }
@@ -139,24 +167,17 @@ extension Surroundings {
 
   /// The known item that the provider has at a place. One in a call counts until the call has ended.
   func providerHolder(of place: Place) -> ItemNumber? {
-    for child in syncedChildren(of: place.parent)
-    where providerPlace(of: child) == place && (!isGone(child) || call(child) != nil) {
-      return child
-    }
-    // Items that were observed to move into the folder.
-    guard let folder = synced(place.parent)?.identifier else { return nil }
-    for identifier in movedChildren(of: folder) {
-      if let number = number(of: identifier), providerPlace(of: number) == place, !isGone(number) { return number }
-    }
-    return nil
+    let reported = synced(place.parent)?.identifier.map { self.reported(in: $0, named: place.name) } ?? []
+    let holders = Set(syncedHolders(of: place) + reported.compactMap { number(of: $0) })
+      .filter { providerPlace(of: $0) == place }.sorted()
+    // Items that were observed to move into the folder come last.
+    return holders.first { synced($0)?.place.parent == place.parent && (!isGone($0) || call($0) != nil) }
+      ?? holders.first { !isGone($0) }
   }
 
   /// The unknown item that the provider has at a place.
   func newHolder(of place: Place) -> Identifier? {
     guard let folder = synced(place.parent)?.identifier else { return nil }
-    return newChildren(of: folder).first { identifier in
-      if case .statement(let statement)? = observation(identifier)?.report { return statement.name == place.name }
-      return false
-    }
+    return reported(in: folder, named: place.name).first { number(of: $0) == nil }
   }
 }

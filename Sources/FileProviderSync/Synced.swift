@@ -28,6 +28,9 @@ package struct Synced: Hashable, Sendable {
   /// The provider is known not to have the item any more. What its identifier names by now is something else.
   package var isReleased: Bool { identifier == nil && absences >= 2 }
 
+  /// What an item that is made here, or made anew, has without a download.
+  var contentsAtHand: Contents? { kind == .link ? contents : nil }
+
   package init(
     identifier: Identifier?, place: Place, kind: Kind, version: Version, contents: Contents? = nil,
     fields: Fields = Fields(), moment: Moment

@@ -4,7 +4,7 @@ extension Tables {
     var call = call
     call.begun = next()
     call.operation = "\(machine)-\(start)-\(call.begun.rawValue)"
-    openCalls[call.number] = call
+    setCall(call.number, call)
     return call
   }
 
@@ -12,14 +12,14 @@ extension Tables {
   package mutating func giveUp(_ number: ItemNumber) {
     guard var call = openCalls[number], call.ended == nil else { return }
     call.ended = next()
-    openCalls[number] = call
+    setCall(number, call)
   }
 
   /// The provider has done what the call asked for.
   package mutating func succeeded(_ call: Call, _ statement: Statement?) {
     guard openCalls[call.number]?.begun == call.begun else { return }
-    openCalls[call.number] = nil
-    earlier[call.number] = nil
+    setCall(call.number, nil)
+    forgetAttempts(call.number)
     collisions[call.number] = nil
     let ended = next()
     guard call.wish != .delete, let statement else { return deleted(call, ended) }
@@ -68,7 +68,7 @@ extension Tables {
   package mutating func failed(_ call: Call, _ refusal: Refusal) {
     guard openCalls[call.number]?.begun == call.begun else { return }
     let mayHaveMoved = call.wish == .modify && call.place != nil && !keepsIdentifiers
-    if refusal == .missing, !mayHaveMoved { openCalls[call.number] = nil } else { didNotHappen(call.number) }
+    if refusal == .missing, !mayHaveMoved { setCall(call.number, nil) } else { didNotHappen(call.number) }
     let ended = next()
     switch refusal {
     case .temporary: break
@@ -84,22 +84,22 @@ extension Tables {
 
   mutating func didNotHappen(_ number: ItemNumber) {
     guard let call = openCalls[number] else { return }
-    openCalls[number] = nil
+    setCall(number, nil)
     guard applies(.attemptsAreRemembered), call.wish != .delete else { return }
-    earlier[number, default: []].append(Attempt(call))
+    addAttempt(number, Attempt(call))
   }
 
   mutating func confirm(_ number: ItemNumber, _ confirmation: Confirmation) {
     guard let call = openCalls[number] else { return }
-    openCalls[number] = nil
+    setCall(number, nil)
     switch confirmation {
     case .created(let identifier):
-      earlier[number] = nil
+      forgetAttempts(number)
       guard case .statement(let statement)? = observed[identifier]?.report, let asked = observed[identifier]?.reported,
         let parent = self.number(of: statement.parent)
       else { return }
       // Found by the operation's name, it may have been edited or moved since: that stays to be taken.
-      let isAsSent = call.snapshot == nil || known[statement.version.contents] == call.snapshot
+      let isAsSent = call.snapshot == nil || statement.hidesTarget || contents(of: statement) == call.snapshot
       let place = call.place ?? Place(parent, statement.name)
       var row = Synced(
         identifier: identifier, place: place, kind: call.kind,
@@ -108,7 +108,7 @@ extension Tables {
       row.wantsListing = call.kind == .folder ? asked : nil
       row.isPlaceWished = !isAt(place, statement)
       setSynced(number, row)
-      if isEqual(.statement(statement), row) { observed[identifier] = nil }
+      if isEqual(.statement(statement), row) { setObservation(identifier, nil) }
     case .renumbered(let identifier):
       if let place = call.place { recognise(number, identifier, at: place, Attempt(call)) }
     case .modified(let place, let contents, let fields):

@@ -29,10 +29,8 @@ extension Tables {
         isComplete = isComplete && row.absences == 1
       }
     }
-    for identifier in newChildren(of: identifier) + movedChildren(of: identifier)
-    where !statements.contains(where: { $0.identifier == identifier }) {
-      makeStale(identifier, at: asked)
-    }
+    let listed = Set(statements.map(\.identifier))
+    for identifier in arrivals(in: identifier) where !listed.contains(identifier) { makeStale(identifier, at: asked) }
     if isComplete, row.wantsListing.map({ $0 < asked }) ?? false { update(folder) { $0.wantsListing = nil } }
     if row.listed < asked {
       update(folder) {
@@ -46,9 +44,8 @@ extension Tables {
   /// moved. Where both seemed gone by then, the one that was there last.
   private func voidChild(of folder: ItemNumber, like statement: Statement) -> ItemNumber? {
     var found: (number: ItemNumber, row: Synced)?
-    for child in syncedChildren(of: folder) {
-      guard let row = synced(child), row.identifier == nil, !row.isReleased, row.place.name == statement.name,
-        row.kind == statement.kind
+    for child in syncedHolders(of: Place(folder, statement.name)) {
+      guard let row = synced(child), row.identifier == nil, !row.isReleased, row.kind == statement.kind
       else { continue }
       if let found, !isLikelier(row, than: found.row, as: statement) { continue }
       found = (child, row)
@@ -118,6 +115,6 @@ extension Tables {
 
   /// Statements that name a folder's identifier were made before it became another folder's.
   mutating func makeChildrenStale(of identifier: Identifier, at moment: Moment) {
-    for child in newChildren(of: identifier) + movedChildren(of: identifier) { makeStale(child, at: moment) }
+    for child in arrivals(in: identifier) { makeStale(child, at: moment) }
   }
 }

@@ -16,7 +16,8 @@ extension Tables {
   package mutating func observe(
     _ identifier: Identifier, _ report: Observation.Report, asked: Moment, from source: Source
   ) {
-    guard identifier != .root else { return }
+    guard !identifier.isFixed else { return }
+    let report = withoutTrash(report)
     let now = next()
     let row = number(of: identifier).flatMap { synced($0) }
     let existing = observed[identifier]
@@ -34,6 +35,12 @@ extension Tables {
       accept(identifier, report, row, now)
       if source == .item, let number = number(of: identifier) { update(number) { $0.moment = now } }
     }
+  }
+
+  /// Where the domain has no trash, what is in the provider's is gone.
+  private func withoutTrash(_ report: Observation.Report) -> Observation.Report {
+    guard !hasTrash, case .statement(let statement) = report, statement.parent == .trash else { return report }
+    return .gone
   }
 
   /// Whether the answer to a question may be older than what is known.
@@ -63,13 +70,13 @@ extension Tables {
   }
 
   private mutating func accept(_ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ now: Moment) {
-    observed[identifier] = nil
+    setObservation(identifier, nil)
     if let row {
       if isEqual(report, row) { return }
       if isDeletion(report, row) { release(identifier, at: now) }
     }
     if report == .gone { return bury(identifier, at: now) }
-    observed[identifier] = Observation(report, reported: now, isStale: false)
+    setObservation(identifier, Observation(report, reported: now, isStale: false))
   }
 
   /// An item is gone, and its identifier is nobody's. If the provider uses it again, it names something else.
@@ -126,11 +133,11 @@ extension Tables {
 
   /// Makes an identifier stale whose state became uncertain. What was last reported of it may still be true.
   mutating func makeStale(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
-    guard identifier != .root else { return }
+    guard !identifier.isFixed else { return }
     let existing = observed[identifier]
     var report = report
     if case .statement = report {} else { report = existing?.report ?? report }
-    observed[identifier] = Observation(report, reported: max(moment, existing?.reported ?? .zero), isStale: true)
+    setObservation(identifier, Observation(report, reported: max(moment, existing?.reported ?? .zero), isStale: true))
   }
 
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {

@@ -6,8 +6,8 @@ extension Tables {
     else { return }
     // Each of those calls may be the one that has sent the fields.
     let isSent = ([attempt] + openAttempts(number, old)).contains { $0.fields == statement.fields }
-    observed[identifier] = nil
-    earlier[number] = nil
+    setObservation(identifier, nil)
+    forgetAttempts(number)
     let isPlaceWished = !isAt(place, statement)
     update(number) {
       $0.apply(place, attempt.snapshot, isSent ? statement.fields : old.fields, statement)
@@ -16,6 +16,6 @@ extension Tables {
     bind(number, identifier)
     let moment = next()
     update(number) { $0.moment = moment }
-    if let row = synced(number), !isEqual(observation.report, row) { observed[identifier] = observation }
+    if let row = synced(number), !isEqual(observation.report, row) { setObservation(identifier, observation) }
   }
 }

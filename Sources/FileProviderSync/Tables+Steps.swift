@@ -15,7 +15,7 @@ extension Tables {
     case .forget(let number): forget(number)
     case .unbind(let number): unbind(number)
     case .recognise(let number, let identifier, let place, let sent): recognise(number, identifier, at: place, sent)
-    case .drop(let identifier): observed[identifier] = nil
+    case .drop(let identifier): setObservation(identifier, nil)
     case .confirm(let number, let confirmation): confirm(number, confirmation)
     case .didNotHappen(let number): didNotHappen(number)
     case .nothing, .wait, .ask, .list, .fetch, .call: break
@@ -30,7 +30,7 @@ extension Tables {
     local.fields = Fields.merge(base: isOurs ? row.fields : old.fields, ours: local.fields, theirs: row.fields)
     local.place = place
     local.isAside = false
-    if case .replaced = taking { local.contents = nil }
+    if case .replaced = taking { local.contents = row.contentsAtHand }
     setLocal(number, local)
     setSynced(number, row)
   }
@@ -51,9 +51,9 @@ extension Tables {
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents
-    case .replaced: row.contents = known[statement.version.contents]
+    case .replaced: row.contents = contents(of: statement)
     }
-    observed[identifier] = nil
+    setObservation(identifier, nil)
     return row
   }
 
@@ -68,8 +68,10 @@ extension Tables {
     let number = nextNumber()
     setLocal(
       number,
-      LocalItem(number: number, place: Place(parent, statement.name), kind: statement.kind, fields: statement.fields))
-    adopt(number, identifier, nil)
+      LocalItem(
+        number: number, place: Place(parent, statement.name), kind: statement.kind, contents: statement.target,
+        fields: statement.fields))
+    adopt(number, identifier, statement.target)
   }
 
   private mutating func adopt(_ number: ItemNumber, _ identifier: Identifier, _ contents: Contents?) {
@@ -80,12 +82,12 @@ extension Tables {
       identifier: identifier, place: Place(parent, statement.name), kind: statement.kind, version: statement.version,
       contents: contents, fields: statement.fields, moment: observation.reported)
     row.wantsListing = statement.kind == .folder ? observation.reported : nil
-    observed[identifier] = nil
-    earlier[number] = nil
+    setObservation(identifier, nil)
+    forgetAttempts(number)
     // The item was replaced here by this one.
     if let replaced = self.number(of: identifier) {
       setSynced(replaced, nil)
-      earlier[replaced] = nil
+      forgetAttempts(replaced)
     }
     setSynced(number, row)
   }
@@ -118,17 +120,20 @@ extension Tables {
     copy.number = nextNumber()
     copy.place = Place(wantedPlace(of: local).parent, name)
     copy.isAside = false
-    local.contents = nil
+    local.contents = synced(number)?.contentsAtHand
     setLocal(number, local)
     setLocal(copy.number, copy)
-    earlier[number] = nil
+    forgetAttempts(number)
   }
 
   private mutating func restore(_ number: ItemNumber) {
     guard let old = synced(number) else { return }
     let row = observedRow(number, old, .replaced(nil)) ?? old
     setSynced(number, row)
-    setLocal(number, LocalItem(number: number, place: row.place, kind: row.kind, fields: row.fields))
+    setLocal(
+      number,
+      LocalItem(
+        number: number, place: row.place, kind: row.kind, contents: row.contentsAtHand, fields: row.fields))
   }
 
   private mutating func remove(_ number: ItemNumber) {
@@ -147,7 +152,7 @@ extension Tables {
       bury(identifier, at: observed[identifier]?.reported ?? row.moment)
     }
     setSynced(number, nil)
-    earlier[number] = nil
+    forgetAttempts(number)
     collisions[number] = nil
   }
 

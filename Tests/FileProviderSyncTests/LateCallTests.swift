@@ -71,6 +71,27 @@ struct LateCallTests {
     #expect(!scene.tables.keepsIdentifiers)
   }
 
+  /// It has left the folder, under the name that was asked for.
+  @Test func `Asks no item about a place at which it was not reported`() {
+    var scene = Scene(.created, .same, .unknown)
+    let other = scene.tables.nextNumber()
+    scene.tables.setSynced(
+      other,
+      Synced(
+        identifier: Scene.newcomer, place: Place(Scene.folder, "x"), kind: .document,
+        version: Version(contents: 2, metadata: 2), moment: .zero))
+    var moved = statement("a", version: 2, Scene.newcomer)
+    moved.parent = .root
+    let first = scene.tables.next()
+    scene.tables.observe(Scene.newcomer, .statement(moved), asked: first, from: .change)
+    for _ in 0..<2 {
+      let asked = scene.tables.next()
+      scene.tables.listed(Scene.folder, as: Identifier("#1"), [], asked: asked)
+    }
+    #expect(scene.tables.observation(Scene.newcomer)?.isStale == true)
+    #expect(scene.tables.plan(Scene.document) == .didNotHappen(Scene.document))
+  }
+
   /// A scene of a document that was moved here, whose move the provider has refused, and that is not where it was.
   private func refused(_ refusal: Refusal) -> Scene {
     var scene = Scene(.moved, .same)

@@ -2,7 +2,7 @@ import SyncSimulator
 import Testing
 
 struct MutantsTests {
-  /// For each rule of the engine, a history that breaks a clause without it. `SyncHistories mutants` found them.
+  /// For each rule of the engine, a history that breaks a clause without it. `SyncHistories plain mutants` found them.
   static let found: [(mutant: Mutant, seed: UInt64)] = [
     (.takesOlderStatements, 142), (.takesStatementsDuringCalls, 23_617), (.believesDeletions, 11),
     (.forgetsTombstones, 43), (.believesListings, 6), (.takesUnknownItemsDuringCalls, 17),
@@ -15,8 +15,8 @@ struct MutantsTests {
   /// The oracle notices each rule that is switched off.
   @Test(arguments: found)
   func `Finds a rule that is switched off`(_ mutant: Mutant, _ seed: UInt64) {
-    #expect(History(seed: seed).run().violation == nil)
-    #expect(History(seed: seed, disabled: mutant.disabled).run().violation != nil)
+    #expect(History(seed: seed, isPlain: true).run().violation == nil)
+    #expect(History(seed: seed, isPlain: true, disabled: mutant.disabled).run().violation != nil)
   }
 
   /// No mutant is left out.

@@ -13,17 +13,26 @@ struct Scene {
   static let identifier = Identifier("#2")
   static let newcomer = Identifier("#9")
 
-  var tables = Tables(machine: "m")
-
-  init(_ local: Local, _ observed: Observed, _ open: Open = .none) {
-    let folder = tables.nextNumber()
-    let document = tables.nextNumber()
-    let place = Place(folder, "a")
-    let version = Version(contents: 1, metadata: 1)
+  /// The folder alone.
+  static func beginning(hasTrash: Bool = false) -> Tables {
+    var tables = Tables(machine: "m", hasTrash: hasTrash)
+    let (folder, _) = (tables.nextNumber(), tables.nextNumber())
     tables.setLocal(folder, LocalItem(number: folder, place: Place(.root, "F"), kind: .folder))
     tables.setSynced(
       folder,
-      Synced(identifier: Identifier("#1"), place: Place(.root, "F"), kind: .folder, version: version, moment: .zero))
+      Synced(
+        identifier: Identifier("#1"), place: Place(.root, "F"), kind: .folder,
+        version: Version(contents: 1, metadata: 1), moment: .zero))
+    return tables
+  }
+
+  var tables: Tables
+
+  init(_ local: Local, _ observed: Observed, _ open: Open = .none, in beginning: Tables = Self.beginning()) {
+    tables = beginning
+    let document = Self.document
+    let place = Place(Self.folder, "a")
+    let version = Version(contents: 1, metadata: 1)
     if local != .created {
       tables.setSynced(
         document,

@@ -12,6 +12,14 @@ struct SmallScopeTests {
     #expect(scope.isKept)
   }
 
+  /// The same with links for documents.
+  @Test func `Keeps the law of links in a small scope`() {
+    var scope = SmallScope(
+      .numbers, reportsWholeDeletions: true, editsHere: 1, editsThere: 1, faults: 0, hasLinks: true)
+    scope.run()
+    #expect(scope.isKept)
+  }
+
   /// An oracle that finds nothing proves nothing.
   @Test(arguments: [Mutant.deletesEditsOfThere, .overwritesConflicts])
   func `Finds a rule that is switched off in a small scope`(_ mutant: Mutant) {

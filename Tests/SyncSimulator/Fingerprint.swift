@@ -109,6 +109,7 @@ struct Fingerprint {
     raw(statement.size)
     add(statement.version)
     raw(statement.fields)
+    raw(statement.target)
     add(operation: statement.operation)
   }
 

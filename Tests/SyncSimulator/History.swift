@@ -6,20 +6,26 @@ package struct History: Sendable {
   package let setting: Setting
   package var events: [Event]
 
-  package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
+  /// Without links and a trash if it is plain: so were the histories that were recorded before there were any.
+  package init(seed: UInt64, losesPower: Bool = false, isPlain: Bool = false, disabled: Rules = []) {
     self.seed = seed
-    setting = Setting(seed: seed, losesPower: losesPower, disabled: disabled)
+    setting = Setting(seed: seed, losesPower: losesPower, isPlain: isPlain, disabled: disabled)
     var random = SplitMix(seed: seed)
     events = (0..<(60 + random.number(below: 180))).map { _ in Event.random(&random, losesPower: losesPower) }
   }
 
-  /// Runs the events, lets everything come to rest, and holds the result against the law.
-  package func run(traced: Bool = false) -> Outcome { run(in: World(setting), traced: traced) }
+  /// Runs the events, lets everything come to rest, and holds the result against the law. `look` sees the tables of each machine after each event.
+  package func run(traced: Bool = false, look: ((Tables) -> Void)? = nil) -> Outcome {
+    run(in: World(setting), traced: traced, look: look)
+  }
 
-  func run(in beginning: World, traced: Bool = false) -> Outcome {
+  func run(in beginning: World, traced: Bool = false, look: ((Tables) -> Void)? = nil) -> Outcome {
     var world = beginning
     world.isTraced = traced
-    for event in events where world.oracle.violation == nil { world.run(event) }
+    for event in events where world.oracle.violation == nil {
+      world.run(event)
+      if let look { for machine in world.machines { look(machine.tables) } }
+    }
     if world.oracle.violation == nil {
       world.trace("rest")
       world.rest()

@@ -26,10 +26,10 @@ struct Machine {
   var removed: [Int] = []
   var consented = 0
 
-  init(index: Int, disabled: Rules) {
+  init(index: Int, hasTrash: Bool, disabled: Rules) {
     self.index = index
-    tables = Tables(machine: "m\(index)", disabled: disabled)
-    tables.update(.root) { $0.wantsListing = .zero }
+    tables = Tables(machine: "m\(index)", hasTrash: hasTrash, disabled: disabled)
+    for folder in [.root, .trash] as [ItemNumber] { tables.update(folder) { $0.wantsListing = .zero } }
   }
 
   /// The process is killed: calls that are open have an unknown end.
@@ -40,7 +40,7 @@ struct Machine {
   }
 
   func writing(_ number: ItemNumber, _ server: Server) -> Int? {
-    guard let local = tables.local(number), local.kind == .document else { return nil }
+    guard let local = tables.local(number), local.kind != .folder else { return nil }
     if local.contents != nil { return writings[number] }
     return tables.synced(number).flatMap { server.texts[$0.version.contents]?.writing }
   }

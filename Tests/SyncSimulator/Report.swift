@@ -9,8 +9,8 @@ package struct Report: CustomStringConvertible, Sendable {
 
   package init() {}
 
-  package mutating func run(_ seed: UInt64, losesPower: Bool = false) {
-    let history = History(seed: seed, losesPower: losesPower)
+  package mutating func run(_ seed: UInt64, losesPower: Bool = false, isPlain: Bool = false) {
+    let history = History(seed: seed, losesPower: losesPower, isPlain: isPlain)
     let beginning = beginnings[history.setting] ?? World(history.setting)
     beginnings[history.setting] = beginning
     let outcome = history.run(in: beginning)

@@ -19,6 +19,8 @@ struct Server {
     var previous: Statement?
   }
 
+  static let trash = -2
+
   let kind: ServerKind
   let keepsOperations: Bool
   let reportsWholeDeletions: Bool
@@ -30,13 +32,15 @@ struct Server {
   private var lastItem = 0
   private var lastVersion = 0
 
-  init(kind: ServerKind, keepsOperations: Bool, reportsWholeDeletions: Bool) {
+  init(kind: ServerKind, keepsOperations: Bool, reportsWholeDeletions: Bool, hasTrash: Bool) {
     self.kind = kind
     self.keepsOperations = keepsOperations
     self.reportsWholeDeletions = reportsWholeDeletions
-    items[0] = Item(
-      number: 0, parent: -1, name: "", kind: .folder, version: Version(contents: 0, metadata: 0),
-      fields: Fields([0, 0]))
+    for number in hasTrash ? [0, Self.trash] : [0] {
+      items[number] = Item(
+        number: number, parent: -1, name: number == 0 ? "" : "trash", kind: .folder,
+        version: Version(contents: 0, metadata: 0), fields: Fields([0, 0]))
+    }
   }
 
   mutating func nextVersion() -> Int {
@@ -56,11 +60,13 @@ struct Server {
 
   func identifier(_ number: Int) -> Identifier {
     if number == 0 { return .root }
+    if number == Self.trash { return .trash }
     return Identifier(kind == .paths ? path(number) : "#\(number)")
   }
 
   func item(_ identifier: Identifier) -> Int? {
     if identifier == .root { return 0 }
+    if identifier == .trash { return items[Self.trash].map(\.number) }
     if kind != .paths {
       guard let number = Int(identifier.rawValue.dropFirst()), items[number] != nil else { return nil }
       return number
@@ -83,7 +89,9 @@ struct Server {
     return children.count < 2 ? children : children.sorted()
   }
 
+  /// Nil in the trash, where names need not differ.
   func child(of parent: Int, named name: String) -> Int? {
+    if parent == Self.trash { return nil }
     let wanted = kind == .caseInsensitive ? name.lowercased() : name
     for item in items.values where item.parent == parent {
       if item.name == name || kind == .caseInsensitive && item.name.lowercased() == wanted { return item.number }
@@ -96,6 +104,7 @@ struct Server {
     return Statement(
       identifier: identifier(number), parent: identifier(item.parent), name: item.name, kind: item.kind,
       size: texts[item.version.contents]?.contents.size ?? 0, version: item.version, fields: item.fields,
+      target: item.kind == .link ? texts[item.version.contents]?.contents : nil,
       operation: keepsOperations ? item.operation : nil)
   }
 

@@ -24,9 +24,9 @@ package struct SmallScope: CustomStringConvertible {
 
   package init(
     _ kind: ServerKind, reportsWholeDeletions: Bool, editsHere: Int, editsThere: Int, faults: Int,
-    disabled: Rules = []
+    hasLinks: Bool = false, disabled: Rules = []
   ) {
-    setting = Setting(kind, reportsWholeDeletions: reportsWholeDeletions, disabled: disabled)
+    setting = Setting(kind, reportsWholeDeletions: reportsWholeDeletions, hasLinks: hasLinks, disabled: disabled)
     beginning = SmallWorld(World(setting), editsHere: editsHere, editsThere: editsThere, faults: faults)
   }
 

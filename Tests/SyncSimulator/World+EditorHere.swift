@@ -40,13 +40,20 @@ extension World {
     let count = setting.kind == .caseInsensitive && isOwned ? 4 : names.count
     let name = names[(choice.c >> 8) % count]
     let text = choice.c >> 18 & 3
-    let documents = all.filter { tables.local($0)!.kind == .document }
+    let documents = all.filter { tables.local($0)!.kind != .folder }
     let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
     let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    if !isOwned, setting.hasTrash, choice.c >> 24 & 3 == 0 {
+      let trashed = items(below: .trash, of: index)
+      if !trashed.isEmpty, choice.c >> 26 & 1 == 0 {
+        return edit(trashed[(choice.b >> 10) % trashed.count], in: folder, name: name, choice)
+      }
+      return item.map { .move($0, to: .trash, name: tables.local($0)!.place.name) }
+    }
     switch (choice.b >> 2) % 20 {
     case 0...4:
       guard all.count < 14 else { return nil }
-      return .create(in: folder, name: name, choice.c >> 16 & 3 == 0 ? .folder : .document, text: text)
+      return .create(in: folder, name: name, newKind(choice), text: text)
     case 5...7: return document.map { .write($0, text: text) }
     case 8...9: return item.map { .delete($0) }
     case 10...12: return item.map { .move($0, to: folder, name: name) }
@@ -58,6 +65,23 @@ extension World {
     case 18: return document.map { .materialize($0) }
     default: return document.map { .save($0, text: text) }
     }
+  }
+
+  /// What is done with an item in the trash, on either side.
+  func edit<Item>(_ item: Item, in folder: Item, name: String, _ choice: Event) -> Edit<Item> {
+    choice.c >> 27 & 3 == 0 ? .delete(item) : .move(item, to: folder, name: name)
+  }
+
+  /// The kind of what a program makes, on either side.
+  func newKind(_ choice: Event) -> Kind {
+    if choice.c >> 16 & 3 == 0 { return .folder }
+    return setting.hasLinks && choice.c >> 20 & 3 == 0 ? .link : .document
+  }
+
+  /// The kind of what takes the place of an item of another kind.
+  func otherKind(than kind: Kind, _ text: Int) -> Kind {
+    guard setting.hasLinks, text % 2 == 1 else { return kind == .folder ? .document : .folder }
+    return kind == .link ? .document : .link
   }
 
   /// The items below a folder on a machine, parents first.
@@ -96,7 +120,7 @@ private struct EditorHere {
     guard world.machines[index].tables.localHolder(of: place) == nil else { return }
     let number = world.machines[index].tables.nextNumber()
     var item = LocalItem(number: number, place: place, kind: kind, fields: Fields([0, 0]))
-    if kind == .document {
+    if kind != .folder {
       let text = world.newText(pool)
       item.contents = text.contents
       world.machines[index].writings[number] = text.writing
@@ -114,6 +138,7 @@ private struct EditorHere {
       ?? world.machines[index].tables.synced(number).flatMap { world.server.texts[$0.version.contents]?.contents }
     guard old != text.contents else { return world.oracle.supersede(text.writing) }
     world.supersede(index, number)
+    if item.kind == .link { world.oracle.met("link with another target here") }
     item.contents = text.contents
     world.machines[index].writings[number] = text.writing
     world.machines[index].tables.setLocal(number, item)
@@ -137,14 +162,16 @@ private struct EditorHere {
     return false
   }
 
-  /// Moves an item. A document that has the name is replaced.
+  /// Moves an item. A document, or a link, that has the name is replaced.
   private func move(_ world: inout World, _ number: ItemNumber, to place: Place) {
     var item = world.machines[index].tables.local(number)!
     guard item.place != place, !isInside(world, place, number) else { return }
     if let holder = world.machines[index].tables.localHolder(of: place), holder != number {
-      guard item.kind == .document, world.machines[index].tables.local(holder)!.kind == .document else { return }
+      guard item.kind != .folder, world.machines[index].tables.local(holder)!.kind != .folder else { return }
       delete(&world, holder)
     }
+    if place.parent == .trash { world.oracle.met("moved to the trash here") }
+    if item.place.parent == .trash { world.oracle.met("restored from the trash here") }
     item.place = place
     item.isAside = false
     world.machines[index].tables.setLocal(number, item)
@@ -169,7 +196,7 @@ private struct EditorHere {
   private func changeKind(_ world: inout World, _ number: ItemNumber, _ text: Int) {
     let item = world.machines[index].tables.local(number)!
     delete(&world, number)
-    create(&world, item.place, item.kind == .document ? .folder : .document, text)
+    create(&world, item.place, world.otherKind(than: item.kind, text), text)
   }
 
   private func setField(_ world: inout World, _ number: ItemNumber, _ field: Int, _ value: Int) {
@@ -190,7 +217,7 @@ private struct EditorHere {
   /// Downloads a document at once, if the provider still has the version that is known here.
   private func materialize(_ world: inout World, _ number: ItemNumber) {
     var item = world.machines[index].tables.local(number)!
-    guard item.contents == nil, let synced = world.machines[index].tables.synced(number),
+    guard item.kind == .document, item.contents == nil, let synced = world.machines[index].tables.synced(number),
       let there = synced.identifier.flatMap({ world.server.item($0) }),
       world.server.items[there]?.version.contents == synced.version.contents,
       let text = world.server.texts[synced.version.contents]
@@ -201,10 +228,10 @@ private struct EditorHere {
     world.machines[index].tables.update(number) { $0.contents = text.contents }
   }
 
-  /// Saves as editors do: a new document takes the name of the old.
+  /// Saves as editors do: a new document takes the name of the old. A link gets another target in no other way.
   private func save(_ world: inout World, _ number: ItemNumber, _ text: Int) {
-    let place = world.machines[index].tables.local(number)!.place
+    let item = world.machines[index].tables.local(number)!
     delete(&world, number)
-    create(&world, place, .document, text)
+    create(&world, item.place, item.kind, text)
   }
 }

@@ -10,23 +10,30 @@ extension World {
     if area == "server", let before = owned[area], before != lines(below: top) {
       oracle.fail("2: \(area) changed by itself: \(before) became \(lines(below: top))")
     }
-    if let edit = edit(below: top, event) { editThere(edit) }
+    if let edit = edit(below: top, isOwned: area == "server", event) { editThere(edit) }
     if area == "server" { owned[area] = lines(below: top) }
   }
 
-  private func edit(below top: Int, _ choice: Event) -> Edit<Int>? {
+  private func edit(below top: Int, isOwned: Bool, _ choice: Event) -> Edit<Int>? {
     let all = server.below(top)
     let folders = [top] + all.filter { server.items[$0]!.kind == .folder }
-    let documents = all.filter { server.items[$0]!.kind == .document }
+    let documents = all.filter { server.items[$0]!.kind != .folder }
     let folder = folders[choice.c % folders.count]
     let name = names[(choice.c >> 8) % names.count]
     let text = choice.c >> 18 & 3
     let item = all.isEmpty ? nil : all[(choice.b >> 10) % all.count]
     let document = documents.isEmpty ? nil : documents[(choice.b >> 10) % documents.count]
+    if !isOwned, setting.hasTrash, choice.c >> 24 & 3 == 0 {
+      let trashed = server.below(Server.trash)
+      if !trashed.isEmpty, choice.c >> 26 & 1 == 0 {
+        return edit(trashed[(choice.b >> 10) % trashed.count], in: folder, name: name, choice)
+      }
+      return item.map { .move($0, to: Server.trash, name: server.items[$0]!.name) }
+    }
     switch (choice.b >> 2) % 16 {
     case 0...3:
       guard all.count < 14 else { return nil }
-      return .create(in: folder, name: name, choice.c >> 16 & 3 == 0 ? .folder : .document, text: text)
+      return .create(in: folder, name: name, newKind(choice), text: text)
     case 4...6: return document.map { .write($0, text: text) }
     case 7...8: return item.map { .delete($0) }
     case 9...11: return item.map { .move($0, to: folder, name: name) }
@@ -48,7 +55,7 @@ extension World {
     case .changeKind(let item, let text):
       let old = server.items[item]!
       delete(item)
-      create(in: old.parent, old.name, old.kind == .document ? .folder : .document, text)
+      create(in: old.parent, old.name, otherKind(than: old.kind, text), text)
     case .setField(let item, let field, let value): setField(item, field, value)
     case .evict, .materialize, .save: break
     }
@@ -62,6 +69,7 @@ extension World {
 
   private mutating func write(_ number: Int, _ pool: Int) {
     supersede(number)
+    if server.items[number]?.kind == .link { oracle.met("link with another target there") }
     let text = newText(pool)
     server.write(number, text)
     trace("  there \(server.path(number)) written \(text)")
@@ -83,6 +91,7 @@ extension World {
     guard !server.isBelow(folder, number), server.items[number]?.parent != folder || server.items[number]?.name != name
     else { return }
     if let holder = server.child(of: folder, named: name), holder != number { return }
+    if folder == Server.trash { oracle.met("moved to the trash there") }
     trace("  there \(server.path(number)) moved to \(server.path(folder))/\(name)")
     server.move(number, to: folder, name)
     renewWritings(number)

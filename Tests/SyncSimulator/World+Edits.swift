@@ -11,7 +11,7 @@ extension World {
   func editsHere() -> [Edit<ItemNumber>] {
     let tables = machines[0].tables
     let all = items(below: .root, of: 0)
-    let documents = all.filter { tables.local($0)?.kind == .document }
+    let documents = all.filter { tables.local($0)?.kind != .folder }
     let folders = all.filter { tables.local($0)?.kind == .folder }
     var edits = creations(in: [.root] + folders, documents, folders) { tables.localHolder(of: Place($0, $1)) == nil }
     for document in documents {
@@ -29,7 +29,7 @@ extension World {
   /// All that somebody at the provider has.
   func editsThere() -> [Edit<Int>] {
     let all = server.below(0)
-    let documents = all.filter { server.items[$0]?.kind == .document }
+    let documents = all.filter { server.items[$0]?.kind != .folder }
     let folders = all.filter { server.items[$0]?.kind == .folder }
     var edits = creations(in: [0] + folders, documents, folders) { server.child(of: $0, named: $1) == nil }
     for document in documents {
@@ -53,7 +53,7 @@ extension World {
     }
     guard documents.count < 2 else { return edits }
     for folder in all where isFree(folder, documentName) {
-      edits += texts.map { .create(in: folder, name: documentName, .document, text: $0) }
+      edits += texts.map { .create(in: folder, name: documentName, setting.hasLinks ? .link : .document, text: $0) }
     }
     return edits
   }

@@ -48,6 +48,7 @@ extension World {
   private mutating func perform(_ index: Int, _ step: Step) {
     switch step {
     case .ask(let identifier):
+      if identifier.isFixed { return oracle.fail("6: asks for \(identifier)") }
       machines[index].memory.asking.insert(identifier)
       send(index, .ask(identifier, machines[index].tables.next()))
     case .list(let folder):
@@ -57,6 +58,11 @@ extension World {
       machines[index].memory.listing[folder] = []
       send(index, .list(folder, identifier, machines[index].tables.next(), after: 0))
     case .fetch(let identifier):
+      if case .statement(let statement)? = machines[index].tables.observation(identifier)?.report,
+        statement.kind == .link
+      {
+        return oracle.fail("6: downloads a link")
+      }
       machines[index].memory.fetching.insert(identifier)
       send(index, .fetch(identifier, machines[index].tables.next()))
     case .call(let call):
@@ -81,7 +87,10 @@ extension World {
     if setting.losesPower { disks[index].identities += oracle.merges - merges }
     let copied = { (machine: Machine) -> ItemNumber? in
       if case .conflictCopy(let number, let name) = step, let local = machine.tables.local(number) {
-        return machine.tables.localHolder(of: Place(machine.tables.wantedPlace(of: local).parent, name))
+        // The newest: names in the trash need not differ.
+        return machine.tables.localChildren(of: machine.tables.wantedPlace(of: local).parent).last {
+          machine.tables.local($0)?.place.name == name
+        }
       }
       return nil
     }
@@ -89,6 +98,20 @@ extension World {
     if case .conflictCopy(let number, _) = step, let copy = copied(machines[index]) {
       machines[index].writings[copy] = machines[index].writings[number]
     }
+    switch step {
+    case .take(let number, _, .replaced), .restore(let number), .conflictCopy(let number, _): noteTarget(index, number)
+    case .create(let identifier):
+      if let number = machines[index].tables.number(of: identifier) { noteTarget(index, number) }
+    default: break
+    }
+  }
+
+  /// A link has the target that the provider has reported.
+  private mutating func noteTarget(_ index: Int, _ number: ItemNumber) {
+    guard machines[index].tables.local(number)?.kind == .link, let synced = machines[index].tables.synced(number),
+      let text = server.texts[synced.version.contents]
+    else { return }
+    machines[index].writings[number] = text.writing
   }
 
   mutating func deliver(_ start: Int) {

@@ -91,10 +91,11 @@ extension World {
     let there =
       setting.kind != .paths
       ? server.items.values.first { $0.version.contents == version }?.number
-      : synced.kind == .document ? server.item(at: path) : nil
+      : synced.kind != .folder ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
-    // Exchanged paths, of whose calls the rows are lost: another item here has it by now.
-    if setting.losesPower, setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
+    // Another item here has it by now: its creation was found by the operation's name at a path that others had given it,
+    // or the rows of calls that exchanged paths are lost.
+    if setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
       machine.tables.synced(other)?.version.contents == version
     {
       return
@@ -151,8 +152,9 @@ extension World {
       let waits = machine.candidates().map { ($0, machine.plan($0)) }.filter { $0.1 != .nothing }
       oracle.fail("6: m\(machine.index) rests with \(tables.openCalls.count) calls, and waits: \(waits)")
     }
-    let here = lines(of: machine, below: .root)
-    let there = lines(below: 0)
+    let (trashHere, trashThere) = (lines(of: machine, below: .trash), lines(below: Server.trash))
+    let here = lines(of: machine, below: .root) + trashHere.map { "trash" + $0 }
+    let there = lines(below: 0) + trashThere.map { "trash" + $0 }
     if here != there {
       let missing = there.filter { !here.contains($0) }
       let extra = here.filter { !there.contains($0) }
@@ -167,7 +169,7 @@ extension World {
     // The same place and the same bytes are one document: what is excused of the one is of the other.
     let excused = Set(oracle.excused.map { oracle.representative($0) })
     var alive: [Int: Int] = [:]
-    for item in server.items.values where item.kind == .document {
+    for item in server.items.values where item.kind != .folder {
       guard let writing = server.texts[item.version.contents]?.writing else { continue }
       if oracle.mustBeDead(writing), !excused.contains(oracle.representative(writing)) {
         oracle.fail("3: writing \(writing) came back as \(server.path(item.number))")
@@ -226,21 +228,27 @@ extension World {
     let prefix = server.path(folder).count
     return server.below(folder).map { number in
       let item = server.items[number]!
-      let hash = server.texts[item.version.contents].map { "=\($0.contents.hash.rawValue)" } ?? "/"
-      return "\(server.path(number).dropFirst(prefix))\(hash) \(item.fields.values)"
+      let contents = contentsInLine(item.kind, server.texts[item.version.contents]?.contents)
+      return "\(server.path(number).dropFirst(prefix))\(contents) \(item.fields.values)"
     }.sorted()
   }
 
-  /// The same of a machine's tree. Documents whose contents are elsewhere count with those of their version.
+  private func contentsInLine(_ kind: Kind, _ contents: Contents?) -> String {
+    contents.map { "=\(kind == .link ? "@" : "")\($0.hash.rawValue)" } ?? "/"
+  }
+
+  /// The same of a machine's tree. Documents whose contents are elsewhere count with those of their version; a link's target is always here.
   func lines(of machine: Machine, below folder: ItemNumber) -> [String] {
     var lines: [String] = []
     func visit(_ folder: ItemNumber, _ path: String) {
-      for child in machine.tables.localChildren(of: folder) where child != .root {
+      for child in machine.tables.localChildren(of: folder) {
         guard let item = machine.tables.local(child) else { continue }
         let name = path + "/" + item.place.name
-        let contents =
-          item.contents ?? machine.tables.synced(child).flatMap { server.texts[$0.version.contents]?.contents }
-        lines.append("\(name)\(contents.map { "=\($0.hash.rawValue)" } ?? "/") \(item.fields.values)")
+        var contents = item.contents
+        if contents == nil, item.kind == .document {
+          contents = machine.tables.synced(child).flatMap { server.texts[$0.version.contents]?.contents }
+        }
+        lines.append("\(name)\(contentsInLine(item.kind, contents)) \(item.fields.values)")
         if item.kind == .folder { visit(child, name) }
       }
     }

@@ -12,9 +12,13 @@ package struct Setting: Hashable, Sendable {
   package var isSmall = false
   /// Whether machines lose power, and with it what is not synchronized.
   package var losesPower = false
+  /// Whether programs make symbolic links. In a small scope they make no documents then.
+  package var hasLinks = false
+  /// Whether the provider has a trash. One that names its items by path would name them anew in it.
+  package var hasTrash = false
   package var disabled: Rules
 
-  package init(seed: UInt64, losesPower: Bool = false, disabled: Rules = []) {
+  package init(seed: UInt64, losesPower: Bool = false, isPlain: Bool = false, disabled: Rules = []) {
     var random = SplitMix(seed: seed ^ 0x5EED)
     kind = ServerKind(rawValue: random.number(below: 4))!
     // Where a path is all that there is of an item, another machine's move cannot be distinguished from a new item.
@@ -22,12 +26,14 @@ package struct Setting: Hashable, Sendable {
     keepsOperations = random.number(below: 4) == 0
     isLarge = random.number(below: 30) == 0
     reportsWholeDeletions = random.number(below: 4) > 0
+    hasLinks = random.number(below: 3) > 0 && !isPlain
+    hasTrash = random.number(below: 2) > 0 && !isPlain && kind != .paths
     self.losesPower = losesPower
     self.disabled = disabled
   }
 
   /// A small scope.
-  package init(_ kind: ServerKind, reportsWholeDeletions: Bool, disabled: Rules = []) {
+  package init(_ kind: ServerKind, reportsWholeDeletions: Bool, hasLinks: Bool = false, disabled: Rules = []) {
     self.kind = kind
     machines = 1
     keepsOperations = false
@@ -35,6 +41,7 @@ package struct Setting: Hashable, Sendable {
     self.reportsWholeDeletions = reportsWholeDeletions
     isSmall = true
     losesPower = true
+    self.hasLinks = hasLinks
     self.disabled = disabled
   }
 }
@@ -70,8 +77,10 @@ struct World {
     self.setting = setting
     server = Server(
       kind: setting.kind, keepsOperations: setting.keepsOperations,
-      reportsWholeDeletions: setting.reportsWholeDeletions)
-    machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
+      reportsWholeDeletions: setting.reportsWholeDeletions, hasTrash: setting.hasTrash)
+    machines = (0..<setting.machines).map {
+      Machine(index: $0, hasTrash: setting.hasTrash, disabled: setting.disabled)
+    }
     if setting.isSmall { plantSmall() } else { plant() }
     if setting.losesPower { disks = machines.map { Disk($0) } }
     for index in machines.indices { machines[index].anchor = server.log.count }
@@ -99,7 +108,7 @@ struct World {
 
   private mutating func plantSmall() {
     let folder = server.create(in: 0, "F", .folder, nil, Fields([0, 0]))
-    server.create(in: folder, "a", .document, newText(1), Fields([0, 0]))
+    server.create(in: folder, "a", setting.hasLinks ? .link : .document, newText(1), Fields([0, 0]))
   }
 
   mutating func newText(_ pool: Int) -> Text { Text(pool, writing: oracle.nextWriting()) }

@@ -57,6 +57,7 @@ struct ShadowState {
     let isDropped = !record.attributes.flags.contains(.dataless) && new.attributes.flags.contains(.dataless)
     if isDropped { return hasOwnContents ? .conflictCopy : .takeContents }
     if new.kind == .file, now.contentVersion != row.contentVersion { return .takeContents }
+    if new.kind == .symlink, after.synced?.target != synced?.target { return .takeContents }
     return new == record && now.isIdentical(to: row) && after.synced == synced ? left : .take
   }
 }

@@ -2,14 +2,13 @@ import FileProviderInterface
 @testable import FileProviderStore
 import FileProviderSync
 
+@testable import FileProviderReplica
+
 // An item's rows as the planner has them.
 extension StoreSurroundings {
-  private static let trash = NSFileProviderItemIdentifier.trashContainer.rawValue
-
   func local(_ number: ItemNumber) -> LocalItem? {
     guard let record = read({ () throws(StoreError) in try reader.record(id(number)) }) else { return nil }
-    // A folder with a name that no item has stands for the trash.
-    if record.id.isFixed { return LocalItem(number: number, place: Self.fixedPlace(record.id), kind: .folder) }
+    if record.id.isFixed { return LocalItem(number: number, place: Self.fixedPlace, kind: .folder) }
     guard record.kind.isPushable else { return nil }
     let synced = synced(number)
     let dirty = dirtyFields(of: record)
@@ -19,19 +18,35 @@ extension StoreSurroundings {
     var contents: Contents?
     if record.kind != .folder, !record.attributes.flags.contains(.dataless) {
       let isOurs = synced == nil || dirty.contains(.contents)
-      let ours = Contents(
-        hash: ContentsHash(values[Array("ours \(record.id)".utf8)]), size: Int(record.attributes.size))
-      contents = isOurs ? ours : synced?.contents
+      contents = isOurs ? ours(record) : synced?.contents
     }
     return LocalItem(
-      number: number, place: place, kind: record.kind == .folder ? .folder : .document, contents: contents,
+      number: number, place: place, kind: kind(record.kind), contents: contents,
       fields: Fields(Self.fields.map { dirty.contains($0) ? 1 : 0 }))
+  }
+
+  private func kind(_ kind: ItemKind) -> Kind {
+    switch kind {
+    case .folder: .folder
+    case .symlink: .link
+    default: .document
+    }
+  }
+
+  /// What a link leads to is in the store. Of a document it is known only that its contents were changed here.
+  private func ours(_ record: ItemRecord) -> Contents {
+    if record.kind == .symlink { return target(read { () throws(StoreError) in try reader.target(of: record.id) }) }
+    return Contents(hash: ContentsHash(values[Array("ours \(record.id)".utf8)]), size: Int(record.attributes.size))
+  }
+
+  private func target(_ target: [UInt8]?) -> Contents {
+    Contents(hash: ContentsHash(values[target]), size: target?.count ?? 0)
   }
 
   /// Place and contents are compared by themselves.
   private static let fields: [ChangedFields] = [.tags, .lastUsed, .favorite, .mode, .times, .xattrs]
 
-  private static func fixedPlace(_ id: ItemID) -> Place { Place(.root, id == .root ? "" : trash) }
+  private static let fixedPlace = Place(.root, "")
 
   /// In which fields an item differs from what is synced, without those that the provider does not take.
   private func dirtyFields(of record: ItemRecord) -> ChangedFields {
@@ -47,21 +62,22 @@ extension StoreSurroundings {
     let id = id(number)
     if id.isFixed {
       return Synced(
-        identifier: id == .root ? .root : Identifier(Self.trash), place: Self.fixedPlace(id), kind: .folder,
+        identifier: id == .root ? .root : .trash, place: Self.fixedPlace, kind: .folder,
         version: Version(contents: 0, metadata: 0), moment: .zero)
     }
     return read { () throws(StoreError) in
       guard let row = try ProvidedReader(reader).provided(id), let fields = try ProvidedReader(reader).synced(id) else {
         return nil
       }
-      let isFolder = fields.kind == .folder
+      let (isFolder, isLink) = (fields.kind == .folder, fields.kind == .symlink)
+      // The replica compares the targets of links, and not their versions.
       let version = Version(
-        contents: values[fields.kind == .symlink ? fields.target : row.contentVersion],
-        metadata: values[row.metadataVersion])
+        contents: values[isLink ? fields.target : row.contentVersion], metadata: values[row.metadataVersion])
+      let bytes = Contents(hash: ContentsHash(version.contents), size: Int(fields.size))
       var synced = Synced(
         identifier: identifier(row.identifier), place: Place(self.number(fields.parent), fields.name.spelling),
-        kind: isFolder ? .folder : .document, version: version,
-        contents: isFolder ? nil : Contents(hash: ContentsHash(version.contents), size: Int(fields.size)),
+        kind: kind(fields.kind), version: version,
+        contents: isFolder ? nil : isLink ? target(fields.target) : bytes,
         fields: Fields(Self.fields.map { _ in 0 }), moment: .zero)
       if let state = try ProvidedReader(reader).heldState(of: id), state != .absent {
         (synced.identifier, synced.absences) = (nil, 2)
@@ -117,15 +133,17 @@ extension StoreSurroundings {
       default: false
       }
     }
+    let reportedTarget =
+      item.kind == .symlink && item.target != [UInt8](ItemBorder.missingTarget.utf8) ? item.target : nil
     // A provider without versions of contents has those that are known.
-    let version = item.kind == .symlink ? item.target : item.contentVersion
+    let version = item.kind == .symlink ? reportedTarget : item.contentVersion
     return Statement(
       identifier: identifier(item.identifier), parent: identifier(item.parent),
-      name: FileName(providing: item.filename).spelling, kind: item.kind == .folder ? .folder : .document,
-      size: Int(item.size ?? 0),
+      name: FileName(providing: item.filename).spelling, kind: kind(item.kind),
+      size: reportedTarget?.count ?? Int(item.size ?? 0),
       version: Version(
         contents: version.map { values[$0] } ?? known?.version.contents ?? 0, metadata: values[item.metadataVersion]),
-      fields: Fields(Self.fields.map { differs($0) ? 2 : 0 }))
+      fields: Fields(Self.fields.map { differs($0) ? 2 : 0 }), target: reportedTarget.map { target($0) })
   }
 
   // MARK: Calls
@@ -149,7 +167,7 @@ extension StoreSurroundings {
       case .move, .modify: .modify
       case .delete: .delete
       }
-    let kind = sent.kind.map { $0 == .folder ? Kind.folder : .document } ?? synced?.kind ?? .document
+    let kind = sent.kind.map { self.kind($0) } ?? synced?.kind ?? .document
     var version = Version(contents: values[sent.contentVersion], metadata: values[sent.metadataVersion])
     if sent.kind == .symlink, let synced { version = synced.version }
     var call = Call(
@@ -183,11 +201,13 @@ extension StoreSurroundings {
 
   /// The contents that a call sends, if it does: those that are here, unless they were changed since.
   private func snapshot(_ sent: SentCall, _ row: PendingRow) -> Contents? {
-    guard sent.fields.contains(.contents), sent.kind == .file, let size = sent.size else { return nil }
+    guard sent.fields.contains(.contents), sent.kind == .symlink || sent.kind == .file && sent.size != nil else {
+      return nil
+    }
     let item = read { () throws(StoreError) in try reader.item(sent.item) }
     let isChanged =
       sent.isUnderWay ? row.fields.contains(.contents) : sent.began.map { $0 < item?.lastChange ?? $0 } ?? true
     if !isChanged, item?.content == sent.content, let ours = local(number(sent.item))?.contents { return ours }
-    return Contents(hash: ContentsHash(values[Array("sent \(sent.item)".utf8)]), size: Int(size))
+    return Contents(hash: ContentsHash(values[Array("sent \(sent.item)".utf8)]), size: Int(sent.size ?? 0))
   }
 }

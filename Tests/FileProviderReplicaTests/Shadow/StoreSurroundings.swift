@@ -24,12 +24,28 @@ struct StoreSurroundings {
     do { return try body() } catch { preconditionFailure("\(error)") }
   }
 
-  func number(_ id: ItemID) -> ItemNumber { id == .root ? .root : ItemNumber(Int(id.rawValue)) }
+  func number(_ id: ItemID) -> ItemNumber {
+    switch id {
+    case .root: .root
+    case .trash: .trash
+    default: ItemNumber(Int(id.rawValue))
+    }
+  }
 
-  func id(_ number: ItemNumber) -> ItemID { number == .root ? .root : ItemID(rawValue: Int64(number.rawValue)) }
+  func id(_ number: ItemNumber) -> ItemID {
+    switch number {
+    case .root: .root
+    case .trash: .trash
+    default: ItemID(rawValue: Int64(number.rawValue))
+    }
+  }
 
   func identifier(_ rawValue: String) -> Identifier {
-    rawValue == NSFileProviderItemIdentifier.rootContainer.rawValue ? .root : Identifier(rawValue)
+    switch rawValue {
+    case NSFileProviderItemIdentifier.rootContainer.rawValue: .root
+    case NSFileProviderItemIdentifier.trashContainer.rawValue: .trash
+    default: Identifier(rawValue)
+    }
   }
 
   func pending(_ number: ItemNumber) -> PendingRow? {
@@ -38,7 +54,11 @@ struct StoreSurroundings {
 }
 
 extension StoreSurroundings: Surroundings {
-  func localChildren(of number: ItemNumber) -> [ItemNumber] {
+  func firstChild(of number: ItemNumber) -> ItemNumber? { localChildren(of: number).first }
+
+  func firstStayingChild(of number: ItemNumber) -> ItemNumber? { localChildren(of: number).first { !isGone($0) } }
+
+  private func localChildren(of number: ItemNumber) -> [ItemNumber] {
     var children: [ItemNumber] = []
     read { () throws(StoreError) in
       try reader.forEachChild(of: id(number), after: .none) { item, _ in
@@ -50,15 +70,24 @@ extension StoreSurroundings: Surroundings {
   }
 
   func localHolder(of place: Place) -> ItemNumber? {
-    // The provider decides on names in the trash.
-    guard place.parent != number(.trash) else { return nil }
+    guard place.parent != .trash else { return nil }
     let child = read { () throws(StoreError) in
       try reader.child(of: id(place.parent), named: FileName(unchecked: place.name))
     }
     return child.flatMap { local(number($0.id))?.place == place ? number($0.id) : nil }
   }
 
-  func syncedChildren(of number: ItemNumber) -> [ItemNumber] {
+  func firstSyncedChild(of number: ItemNumber) -> ItemNumber? { syncedChildren(of: number).first }
+
+  func firstRemainingChild(of number: ItemNumber) -> ItemNumber? {
+    syncedChildren(of: number).first { providerPlace(of: $0)?.parent == number }
+  }
+
+  func syncedHolders(of place: Place) -> [ItemNumber] {
+    syncedChildren(of: place.parent).filter { synced($0)?.place == place }
+  }
+
+  private func syncedChildren(of number: ItemNumber) -> [ItemNumber] {
     read { () throws(StoreError) in
       let statement = try reader.statement("SELECT item FROM synced WHERE parent = ? ORDER BY item")
       statement.bind(1, id(number))
@@ -68,25 +97,57 @@ extension StoreSurroundings: Surroundings {
 
   func number(of identifier: Identifier) -> ItemNumber? {
     if identifier == .root { return .root }
-    if identifier.rawValue == NSFileProviderItemIdentifier.trashContainer.rawValue { return number(.trash) }
+    if identifier == .trash { return .trash }
     let row = read { () throws(StoreError) in try ProvidedReader(reader).provided(identifier: identifier.rawValue) }
     return row.flatMap { synced(number($0.item))?.identifier == identifier ? number($0.item) : nil }
   }
 
   func newChildren(of identifier: Identifier) -> [Identifier] { reported(in: identifier) { number(of: $0) == nil } }
 
-  func movedChildren(of identifier: Identifier) -> [Identifier] {
+  func firstNewChild(of identifier: Identifier) -> Identifier? { newChildren(of: identifier).first }
+
+  func firstStaleChild(of identifier: Identifier) -> Identifier? {
+    newChildren(of: identifier).first { observation($0)?.isStale == true }
+  }
+
+  func firstMovedChild(of identifier: Identifier) -> Identifier? {
     reported(in: identifier) { child in
       number(of: child).map { synced($0)?.place.parent != number(of: identifier) } ?? false
+    }.first
+  }
+
+  func reported(in identifier: Identifier, named name: String) -> [Identifier] {
+    reported(in: identifier) { child in
+      guard case .statement(let statement)? = observation(child)?.report else { return false }
+      return statement.name == name
     }
   }
+
+  /// The replica reads no names of operations.
+  func reported(in identifier: Identifier, madeBy operation: String) -> [Identifier] { [] }
 
   private func reported(in parent: Identifier, where matches: (Identifier) -> Bool) -> [Identifier] {
     guard let statement, identifier(statement.parent) == parent else { return [] }
     return [identifier(statement.identifier)].filter(matches)
   }
 
-  var calls: [Call] {
+  func calls(to place: Place) -> [Call] { calls.filter { $0.place == place } }
+
+  func firstCall(below folder: ItemNumber) -> ItemNumber? {
+    calls.map(\.number).first { number in
+      guard number != folder, let call = call(number) else { return false }
+      return syncedAncestors(of: number).contains(folder)
+        || call.place.map { $0.parent == folder || syncedAncestors(of: $0.parent).contains(folder) } ?? false
+    }
+  }
+
+  func firstCall(placing kind: Kind, isOpen: Bool, except number: ItemNumber?) -> Call? {
+    calls.first {
+      $0.kind == kind && $0.wish != .delete && $0.place != nil && ($0.ended == nil) == isOpen && $0.number != number
+    }
+  }
+
+  private var calls: [Call] {
     read { () throws(StoreError) in
       try reader.numbers(
         reader.statement(

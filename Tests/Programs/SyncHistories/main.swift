@@ -10,14 +10,17 @@ import SyncSimulator
 ///                                           runs all histories of a small scope, and prints the shortest that breaks each clause
 ///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
 ///
-/// With `power` before the number, or `show`, machines lose power.
-let losesPower = CommandLine.arguments.dropFirst().first == "power"
-let arguments = CommandLine.arguments.dropFirst(losesPower ? 2 : 1)
+/// Before the number, or `show`: with `power` machines lose power, and with `plain` there are no symbolic links and no trash. With `links` among its words a small
+/// scope has links for documents.
+let options = CommandLine.arguments.dropFirst().prefix { ["power", "plain"].contains($0) }
+let (losesPower, isPlain) = (options.contains("power"), options.contains("plain"))
+let arguments = CommandLine.arguments.dropFirst(1 + options.count)
 switch arguments.first {
 case "show":
   let mutant = arguments.dropFirst(2).first.flatMap { name in Mutant.allCases.first { "\($0)" == name } }
   let history = History(
-    seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, losesPower: losesPower, disabled: mutant?.disabled ?? [])
+    seed: UInt64(arguments.dropFirst().first ?? "1") ?? 1, losesPower: losesPower, isPlain: isPlain,
+    disabled: mutant?.disabled ?? [])
   let shortest = history.shrunk()
   print(history.setting)
   print(shortest.run(traced: true).violation ?? "holds")
@@ -26,8 +29,8 @@ case "mutants":
   let name = arguments.dropFirst(2).first
   for mutant in Mutant.allCases where name == nil || name == "\(mutant)" {
     let seed = (1...most).first { seed in
-      History(seed: seed, disabled: mutant.disabled).run().violation != nil
-        && History(seed: seed).run().violation == nil
+      History(seed: seed, isPlain: isPlain, disabled: mutant.disabled).run().violation != nil
+        && History(seed: seed, isPlain: isPlain).run().violation == nil
     }
     print("\(mutant): \(seed.map(String.init) ?? "not found in \(most)")")
     fflush(nil)
@@ -42,7 +45,7 @@ case "small":
     for reportsWholeDeletions in [true, false] {
       var scope = SmallScope(
         kind, reportsWholeDeletions: reportsWholeDeletions, editsHere: numbers[0], editsThere: numbers[1],
-        faults: numbers[2], disabled: disabled)
+        faults: numbers[2], hasLinks: names.contains("links"), disabled: disabled)
       scope.run()
       print(scope)
       scope.showBroken()
@@ -55,7 +58,7 @@ default:
   var report = Report()
   let first = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1
   for seed in first..<first + (arguments.first.flatMap(UInt64.init) ?? 20_000) {
-    report.run(seed, losesPower: losesPower)
+    report.run(seed, losesPower: losesPower, isPlain: isPlain)
   }
   print(report)
   exit(report.broken.isEmpty ? 0 : 1)

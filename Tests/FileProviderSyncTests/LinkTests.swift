@@ -1,0 +1,182 @@
+import FileProviderSync
+import Testing
+
+/// What a document's contents are to the planner, a link's target is. But it is known without a download.
+struct LinkTests {
+  private static let place = Place(Scene.folder, "l")
+  private static let number = ItemNumber(3)
+  private static let identifier = Identifier("#3")
+  private static let (first, second, third) = (target(1), target(2), target(3))
+
+  private static func target(_ hash: Int) -> Contents { Contents(hash: ContentsHash(hash), size: 5) }
+
+  private static func statement(
+    _ target: Contents?, version: Int, _ identifier: Identifier = identifier, kind: Kind = .link
+  ) -> Statement {
+    Statement(
+      identifier: identifier, parent: Identifier("#1"), name: "l", kind: kind, size: target?.size ?? 0,
+      version: Version(contents: version, metadata: version), fields: Fields(), target: target)
+  }
+
+  /// A folder `F` with a link `l` to `here`, which was synced when it led to `synced`. Nil if it is deleted, or new.
+  private static func tables(_ here: Contents?, synced: Contents?) -> Tables {
+    var tables = Scene(.same, .same).tables
+    _ = tables.nextNumber()
+    if let here { tables.setLocal(number, LocalItem(number: number, place: place, kind: .link, contents: here)) }
+    if let synced {
+      tables.setSynced(
+        number,
+        Synced(
+          identifier: identifier, place: place, kind: .link, version: Version(contents: 1, metadata: 1),
+          contents: synced, moment: .zero))
+    }
+    return tables
+  }
+
+  private static func observe(_ statement: Statement, in tables: inout Tables) {
+    let asked = tables.next()
+    tables.observe(statement.identifier, .statement(statement), asked: asked, from: .change)
+  }
+
+  /// A new link has its target at once, and so has one that got another.
+  @Test func `Takes a target without a download`() throws {
+    var tables = Self.tables(nil, synced: nil)
+    Self.observe(Self.statement(Self.first, version: 1), in: &tables)
+    #expect(tables.plan(Self.identifier) == .create(Self.identifier))
+    tables.perform(.create(Self.identifier))
+    let number = try #require(tables.number(of: Self.identifier))
+    #expect(tables.local(number)?.contents == Self.first)
+    #expect(tables.plan(number) == .nothing)
+
+    Self.observe(Self.statement(Self.second, version: 2), in: &tables)
+    tables.perform(tables.plan(number))
+    #expect(tables.local(number)?.contents == Self.second)
+    #expect(tables.synced(number)?.contents == Self.second)
+    #expect(tables.plan(number) == .nothing)
+  }
+
+  /// Programs see a target even between the two steps.
+  @Test func `Makes a conflict copy if both sides changed the target`() {
+    var tables = Self.tables(Self.second, synced: Self.first)
+    Self.observe(Self.statement(Self.third, version: 2), in: &tables)
+    guard case .conflictCopy(Self.number, let name) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    tables.perform(.conflictCopy(Self.number, name: name))
+    #expect(tables.local(Self.number)?.contents == Self.first)
+    tables.perform(tables.plan(Self.number))
+    #expect(tables.local(Self.number)?.contents == Self.third)
+    let copy = tables.localHolder(of: Place(Scene.folder, name)).flatMap { tables.local($0) }
+    #expect(copy?.kind == .link && copy?.contents == Self.second)
+  }
+
+  /// The target is in the statement, so nothing is fetched to compare them.
+  @Test func `Makes no copy if both sides changed to the same target`() {
+    var tables = Self.tables(Self.second, synced: Self.first)
+    Self.observe(Self.statement(Self.second, version: 2), in: &tables)
+    #expect(tables.plan(Self.number) == .take(Self.number, at: Self.place, .known(Self.second)))
+  }
+
+  /// A new target outlives a deletion, on either side.
+  @Test func `Keeps a link that one side deleted and the other changed`() {
+    var deletedHere = Self.tables(nil, synced: Self.first)
+    Self.observe(Self.statement(Self.second, version: 2), in: &deletedHere)
+    #expect(deletedHere.plan(Self.number) == .restore(Self.number))
+    deletedHere.perform(.restore(Self.number))
+    #expect(deletedHere.local(Self.number)?.contents == Self.second)
+
+    var deletedThere = Self.tables(Self.second, synced: Self.first)
+    let asked = deletedThere.next()
+    deletedThere.observe(Self.identifier, .gone, asked: asked, from: .item)
+    #expect(deletedThere.plan(Self.number) == .unbind(Self.number))
+  }
+
+  /// With the same target both are one link; with another one ours gets a conflict name, and so it does beside a document.
+  @Test(arguments: [(1, Kind.link), (2, .link), (1, .document)])
+  func `Adopts a link with the same target`(_ target: Int, _ kind: Kind) {
+    var tables = Self.tables(Self.first, synced: nil)
+    var statement = Self.statement(Self.target(target), version: 7, Scene.newcomer, kind: kind)
+    if kind == .document { statement.target = nil }
+    Self.observe(statement, in: &tables)
+    let expected: Step =
+      target == 1 && kind == .link
+      ? .adopt(Self.number, Scene.newcomer, Self.first) : .rename(Self.number, to: "l (conflict m 1)")
+    #expect(tables.plan(Scene.newcomer) == expected)
+  }
+
+  /// A creation without an answer is found by its place and its target.
+  @Test(arguments: [1, 2]) func `Confirms a creation by its target`(_ target: Int) {
+    var tables = Self.tables(Self.first, synced: nil)
+    _ = tables.begin(
+      Call(
+        number: Self.number, wish: .create, kind: .link, place: Self.place, parent: Identifier("#1"),
+        snapshot: Self.first))
+    tables.giveUp(Self.number)
+    for _ in 0..<2 {
+      let asked = tables.next()
+      tables.listed(
+        Scene.folder, as: Identifier("#1"), [Self.statement(Self.target(target), version: 7, Scene.newcomer)],
+        asked: asked)
+    }
+    #expect(
+      tables.plan(Self.number)
+        == (target == 1 ? .confirm(Self.number, .created(Scene.newcomer)) : .didNotHappen(Self.number)))
+  }
+
+  /// A change without an answer has happened if the link leads where it was to lead.
+  @Test(arguments: [2, 3]) func `Confirms a change by its target`(_ target: Int) {
+    var tables = Self.tables(Self.second, synced: Self.first)
+    guard case .call(let call) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    #expect(call.kind == .link && call.snapshot == Self.second)
+    _ = tables.begin(call)
+    tables.giveUp(Self.number)
+    let asked = tables.next()
+    tables.observe(
+      Self.identifier, .statement(Self.statement(Self.target(target), version: 2)), asked: asked, from: .item)
+    #expect(
+      tables.plan(Self.number)
+        == (target == 2
+          ? .confirm(Self.number, .modified(place: nil, contents: true, fields: false)) : .didNotHappen(Self.number)))
+  }
+
+  /// A provider that does not report targets: there is nothing to compare, and nothing to take.
+  @Test func `Knows a link by its place where targets are not reported`() {
+    var created = Self.tables(Self.first, synced: nil)
+    Self.observe(Self.statement(nil, version: 7, Scene.newcomer), in: &created)
+    #expect(created.plan(Scene.newcomer) == .adopt(Self.number, Scene.newcomer, Self.first))
+
+    var changed = Self.tables(Self.first, synced: Self.first)
+    Self.observe(Self.statement(nil, version: 2), in: &changed)
+    changed.perform(changed.plan(Self.number))
+    #expect(changed.local(Self.number)?.contents == Self.first)
+    #expect(changed.plan(Self.number) == .nothing)
+
+    var unanswered = Self.tables(Self.first, synced: nil)
+    _ = unanswered.begin(
+      Call(
+        number: Self.number, wish: .create, kind: .link, place: Self.place, parent: Identifier("#1"),
+        snapshot: Self.first))
+    unanswered.giveUp(Self.number)
+    let asked = unanswered.next()
+    unanswered.listed(
+      Scene.folder, as: Identifier("#1"), [Self.statement(nil, version: 7, Scene.newcomer)], asked: asked)
+    #expect(unanswered.plan(Self.number) == .confirm(Self.number, .created(Scene.newcomer)))
+    unanswered.perform(unanswered.plan(Self.number))
+    #expect(unanswered.plan(Self.number) == .nothing)
+    #expect(unanswered.local(Self.number)?.contents == Self.first)
+  }
+
+  /// Nothing can be in a link, and there is nothing to evict of it.
+  @Test func `Has neither children nor contents to evict`() {
+    var tables = Self.tables(Self.first, synced: Self.first)
+    #expect(Discard.eviction(of: Self.number, in: tables) == nil)
+    var statement = Self.statement(nil, version: 7, Scene.newcomer, kind: .document)
+    statement.parent = Self.identifier
+    Self.observe(statement, in: &tables)
+    #expect(tables.plan(Scene.newcomer) == .ask(Self.identifier))
+  }
+}
