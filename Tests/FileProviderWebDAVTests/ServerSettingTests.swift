@@ -74,7 +74,8 @@ struct ServerSettingTests {
   /// As another command does whose probe has ended.
   private func changeAuthentication() throws {
     let database = sandbox.folder + "/data/fileprovider/work/items.sqlite"
-    let change = "UPDATE settings SET value = json_set(value, '$.authentication', 'basic') WHERE key = 'provider.webdav'"
+    let value = "json_set(value, '$.authentication', 'basic')"
+    let change = "UPDATE settings SET value = \(value) WHERE key = 'provider.webdav'"
     try #require(try sandbox.program("sqlite3", database, change).status == 0)
   }
 }
