@@ -52,11 +52,15 @@ struct HistoriesTests {
 
   /// Those with links and a trash.
   static let laterSeeds: [UInt64] = [5_178_375]
+  static let laterPowerSeeds: [UInt64] = [9_513_421]
 
   /// What was mended stays so.
   @Test func `Keeps the law where it was once broken`() {
     for seed in Self.seeds { #expect(History(seed: seed, isPlain: true).run().violation == nil, "seed \(seed)") }
     for seed in Self.laterSeeds { #expect(History(seed: seed).run().violation == nil, "seed \(seed)") }
+    for seed in Self.laterPowerSeeds {
+      #expect(History(seed: seed, losesPower: true).run().violation == nil, "seed \(seed) with power cuts")
+    }
     for seed in Self.powerSeeds {
       let history = History(seed: seed, losesPower: true, isPlain: true)
       #expect(history.run().violation == nil, "seed \(seed) with power cuts")

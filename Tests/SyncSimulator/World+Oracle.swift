@@ -93,20 +93,20 @@ extension World {
       ? server.items.values.first { $0.version.contents == version }?.number
       : synced.kind != .folder ? server.item(at: path) : nil
     guard let there, server.items[there]?.version.contents == version else { return }
-    // Another item here has it by now: its creation was found by the operation's name at a path that others had given it,
-    // or the rows of calls that exchanged paths are lost.
-    if setting.kind == .paths, let other = machine.tables.number(of: server.identifier(there)),
-      machine.tables.synced(other)?.version.contents == version
-    {
-      return
-    }
-    if setting.kind == .paths, let folder = server.items[there]?.parent,
-      let known = machine.tables.local(number).flatMap({ machine.tables.synced($0.place.parent) }),
-      server.items[folder]?.version.contents != known.version.contents
-    {
-      return
-    }
+    if setting.kind == .paths, isAnothers(there, version, machine, number) { return }
     oracle.fail("4: removed \(path.joined(separator: "/")), which the provider has at \(server.path(there))")
+  }
+
+  /// With paths: whether what is there, or its folder, is another item's here by now. Its creation was found by the operation's name at a path that others
+  /// had given it, or the rows of calls that exchanged paths are lost.
+  private func isAnothers(_ there: Int, _ version: Int, _ machine: Machine, _ number: ItemNumber) -> Bool {
+    let other = machine.tables.number(of: server.identifier(there)).flatMap { machine.tables.synced($0) }
+    if other?.version.contents == version { return true }
+    guard let folder = server.items[there]?.parent, let parent = machine.tables.local(number)?.place.parent else {
+      return false
+    }
+    if let holder = machine.tables.number(of: server.identifier(folder)), holder != parent { return true }
+    return machine.tables.synced(parent).map { $0.version.contents != server.items[folder]?.version.contents } ?? false
   }
 
   /// The names of the folders above an item here, and its own.
