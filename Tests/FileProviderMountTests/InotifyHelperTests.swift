@@ -70,11 +70,11 @@ extension MountTests {
     }
 
     /// Programs that list and change folders in which others make thousands of changes are never held up and see in the end
-    /// what is so.
+    /// what is so. There are fewer changes than the 8 192 that may wait, so none is left out, however slowly they are replayed.
     @Test func `programs and changes by others go on together`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell(
-        "for d in 1 2 3 4; do mkdir -p source/$d; for f in $(seq 400); do echo $f > source/$d/s$f; done; done")
+        "for d in 1 2 3 4; do mkdir -p source/$d; for f in $(seq 200); do echo $f > source/$d/s$f; done; done")
       for folder in 1...4 { try sandbox.succeed("mkdir", "/\(folder)") }
       try sandbox.mount()
       let watcher = try Watcher(sandbox, events: "create,delete,move")
@@ -93,7 +93,7 @@ extension MountTests {
         try sandbox.succeed("import", "--contents", sandbox.folder + "/source")
         for folder in 1...4 {
           try sandbox.succeed("mv", "/\(folder)/s1", "/\(folder)/kept\(round)")
-          let removed = try sandbox.run(["rm"] + (2...400).map { "/\(folder)/s\($0)" })
+          let removed = try sandbox.run(["rm"] + (2...200).map { "/\(folder)/s\($0)" })
           #expect(removed.status == 0, "\(removed)")
         }
       }
