@@ -105,14 +105,17 @@ struct LinkTests {
     #expect(tables.plan(Scene.newcomer) == expected)
   }
 
+  private static func tablesWithUnansweredCreation() -> Tables {
+    var tables = tables(first, synced: nil)
+    _ = tables.begin(
+      Call(number: number, wish: .create, kind: .link, place: place, parent: Identifier("#1"), snapshot: first))
+    tables.giveUp(number)
+    return tables
+  }
+
   /// A creation without an answer is found by its place and its target.
   @Test(arguments: [1, 2]) func `Confirms a creation by its target`(_ target: Int) {
-    var tables = Self.tables(Self.first, synced: nil)
-    _ = tables.begin(
-      Call(
-        number: Self.number, wish: .create, kind: .link, place: Self.place, parent: Identifier("#1"),
-        snapshot: Self.first))
-    tables.giveUp(Self.number)
+    var tables = Self.tablesWithUnansweredCreation()
     for _ in 0..<2 {
       let asked = tables.next()
       tables.listed(
@@ -155,12 +158,7 @@ struct LinkTests {
     #expect(changed.local(Self.number)?.contents == Self.first)
     #expect(changed.plan(Self.number) == .nothing)
 
-    var unanswered = Self.tables(Self.first, synced: nil)
-    _ = unanswered.begin(
-      Call(
-        number: Self.number, wish: .create, kind: .link, place: Self.place, parent: Identifier("#1"),
-        snapshot: Self.first))
-    unanswered.giveUp(Self.number)
+    var unanswered = Self.tablesWithUnansweredCreation()
     let asked = unanswered.next()
     unanswered.listed(
       Scene.folder, as: Identifier("#1"), [Self.statement(nil, version: 7, Scene.newcomer)], asked: asked)

@@ -36,6 +36,28 @@ struct LookUpsTests {
     return found
   }
 
+  /// The look-ups for the crowd's folder itself, where it changed on one side.
+  private func lookUpsOfFolder(_ crowd: Crowd, _ count: Int) -> [String: Int] {
+    var beside = Scene.beginning()
+    add(crowd, count, to: &beside)
+    beside.changesRead = Moment(.max)
+    var found: [String: Int] = [:]
+    for change in ["deleted here", "moved here", "gone there"] {
+      var tables = beside
+      switch change {
+      case "deleted here": tables.setLocal(Scene.folder, nil)
+      case "moved here":
+        tables.setLocal(
+          Scene.folder, LocalItem(number: Scene.folder, place: Place(.root, "moved"), kind: .folder))
+      default: observe(Identifier("#1"), .gone, in: &tables)
+      }
+      let surroundings = CountingSurroundings(tables: tables)
+      _ = surroundings.plan(Scene.folder)
+      found[change] = surroundings.counter.count
+    }
+    return found
+  }
+
   private func add(_ crowd: Crowd, _ count: Int, to tables: inout Tables) {
     var folder = Scene.folder
     if crowd == .refused {
@@ -100,5 +122,9 @@ struct LookUpsTests {
   /// With 1 000 items a plan makes as many look-ups as with 30.
   @Test(arguments: Crowd.allCases) func `Looks up no more beside many items`(_ crowd: Crowd) {
     #expect(lookUps(crowd, 30) == lookUps(crowd, 1_000))
+  }
+
+  @Test(arguments: Crowd.allCases) func `Looks up no more for a folder with many items`(_ crowd: Crowd) {
+    #expect(lookUpsOfFolder(crowd, 30) == lookUpsOfFolder(crowd, 1_000))
   }
 }
