@@ -20,8 +20,8 @@ import Testing
     var state = LeadershipState()
     for _ in 0..<2 { #expect(state.arrive() == .kept) }
     #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
-    #expect(state.handOver() == .waiting(.kept))
-    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+    #expect(state.handOver(seat: 0) == .waiting(.kept))
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 0))
     #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
   }
 
@@ -30,35 +30,54 @@ import Testing
     var state = LeadershipState()
     for _ in 0..<10 { _ = state.arrive() }
     for _ in 0..<100 {
-      #expect(state.handOver() == .waiting(.kept))
-      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+      #expect(state.handOver(seat: 0) == .waiting(.kept))
+      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 0))
       #expect(state.arrive() == .kept)
     }
     for _ in 0..<2 {
-      #expect(state.handOver() == .waiting(.kept))
-      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+      #expect(state.handOver(seat: 0) == .waiting(.kept))
+      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 0))
     }
-    #expect(state.handOver() == .waiting(.spare))
+    #expect(state.handOver(seat: 0) == .waiting(.spare))
   }
 
   /// A thread that was not needed for long reads all the same, when it comes to that at this moment.
   @Test func `a late thread reads where nobody does`() {
     var state = LeadershipState()
     for _ in 0..<4 { _ = state.arrive() }
-    #expect(state.handOver() == .waiting(.kept))
-    #expect(state.turn(in: .spare, isLate: true, stays: false) == .read)
+    #expect(state.handOver(seat: 0) == .waiting(.kept))
+    #expect(state.turn(in: .spare, isLate: true, stays: false) == .read(seat: 0))
     #expect(state.turn(in: .spare, isLate: true, stays: false) == .leave)
   }
 
   /// Where no thread waits another one is started, until there are very many: then the next that is done reads.
   @Test func `threads are started up to a limit`() {
     var state = LeadershipState()
-    for _ in 1..<LeadershipState.maximumThreads { #expect(state.handOver() == .newThread) }
-    #expect(state.handOver() == .nobodyYet)
-    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .read)
+    for _ in 1..<LeadershipState.maximumThreads { #expect(state.handOver(seat: 0) == .newThread) }
+    #expect(state.handOver(seat: 0) == .nobodyYet)
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .read(seat: 0))
     // One that could not be started, or has left, makes room.
     state.threadLeft()
-    #expect(state.handOver() == .newThread)
+    #expect(state.handOver(seat: 0) == .newThread)
+  }
+
+  /// While several programs ask, threads read in seats of their own, as many as there are; the first seat is the last that is free.
+  @Test func `threads read together while they are wanted`() {
+    var state = LeadershipState(seats: 3)
+    #expect(state.add() == .newThread)
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .read(seat: 1))
+    #expect(state.arrive() == .kept)
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
+    #expect(state.add() == .waiting(.kept))
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 2))
+    #expect(state.add() == nil)
+    // The thread in the first seat may block while another finds that it is not needed: whoever waits reads in the first.
+    #expect(state.handOver(seat: 0) == .newThread)
+    state.vacate(seat: 1)
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .read(seat: 0))
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .wait)
+    state.vacate(seat: 2)
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
   }
 
   @Test func `at the end all threads leave, whether they wait or come later, and no other is started`() {
@@ -66,7 +85,8 @@ import Testing
     let room = state.arrive()
     state.finish()
     #expect(state.turn(in: room, isLate: false, stays: true) == .leave)
-    #expect(state.handOver() == .nobodyYet)
+    #expect(state.handOver(seat: 0) == .nobodyYet)
+    #expect(state.add() == nil)
     #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .leave)
     #expect(state.hasThreads)
     state.threadLeft()

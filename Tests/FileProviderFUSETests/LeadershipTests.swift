@@ -15,7 +15,7 @@ import Testing
     for _ in 0..<20 {
       #expect(
         NativeThread.start(name: "spare") {
-          if !leadership.acquire(stays: false) { left.withLock { $0 += 1 } }
+          if leadership.acquire(stays: false) == nil { left.withLock { $0 += 1 } }
           leadership.threadLeft()
         })
     }

@@ -63,6 +63,10 @@ import Testing
     #expect(try MountOptions("default_permissions").arguments == MountOptions().arguments)
     #expect(throws: MountError.self) { try MountOptions("bogus") }
     #expect(throws: MountError.self) { try MountOptions("fsname=") }
+    #expect(try MountOptions("readers=3").readers == 3)
+    for bad in ["readers", "readers=0", "readers=17", "readers=many"] {
+      #expect(throws: MountError.self) { try MountOptions(bad) }
+    }
   }
 
 }

@@ -49,6 +49,18 @@ import Testing
     #expect(interrupted.read(into: device.memory) == .otherWork)
   }
 
+  /// A thread that only helps others waits for a moment, and says when it is over, however often it is called meanwhile for other work.
+  @Test func `a thread that helps is not patient`() {
+    let device = Device()
+    let reader = RequestReader(descriptor: device.ends[0], patience: 1_000_000) { .max }
+    var receptions: [Reception] = []
+    while receptions.count < 100, receptions.last != .idle { receptions.append(reader.read(into: device.memory)) }
+    #expect(receptions.last == .idle)
+    #expect(receptions.dropLast().allSatisfy { $0 == .otherWork })
+    device.send(Self.headerSize)
+    #expect(reader.read(into: device.memory) == .request(Self.headerSize))
+  }
+
   /// A mount that is gone ends the loop, an interruption does not, and everything else is told.
   @Test(arguments: [
     (ENODEV, Reception.end), (EINTR, .again), (ENOENT, .again), (ENOMEM, .failure(ENOMEM)), (EINVAL, .failure(EINVAL)),

@@ -34,6 +34,25 @@ extension MountTests {
       try compare(sandbox)
     }
 
+    /// Four programs at once, each in a folder of its own, whose requests are read by as many threads.
+    @Test func `a mount with several readers does what a plain directory does`() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount("-o", "readers=4")
+      let seed = RandomSeed.choose(for: "model with several readers")
+      let steps = Machine.number("STEPS") ?? 500
+      let programs = try (0..<4).map { number in
+        let places = [sandbox.mountpoint, sandbox.folder].map { "\($0)/model\(number)" }
+        for place in places { try Sandbox.makeFolder(place) }
+        return try sandbox.startProgram(
+          ["MountExerciser", "model", "--seed", "\(seed &+ UInt64(number))", "--steps", "\(steps)"] + places)
+      }
+      for program in programs {
+        let result = program.wait(seconds: 600)
+        #expect(result.status == 0, "SEED=\(seed) STEPS=\(steps): \(result)")
+      }
+      try sandbox.succeed("check")
+    }
+
     /// As an ordinary user, to test permissions.
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func `a mount for others does what a plain directory does`() throws {

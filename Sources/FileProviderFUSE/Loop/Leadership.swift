@@ -4,7 +4,7 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// Decides which thread reads requests: one at a time, which also answers what it read.
+/// Decides which threads read requests, each of which also answers what it read: one, and others while several programs ask at the same time.
 ///
 /// A round trip costs a hop less when the reading thread answers itself. So that no program waits for another's slow
 /// request, the reading thread gives the reading away before it does something that may block. When it blocks
@@ -16,12 +16,9 @@ final class Leadership: Sendable {
   /// For the other threads that wait; it has the same lock. One that leaves must not wake these: they would all begin to wait anew.
   private let spares: Condition
   // Only touched with `condition` locked.
-  nonisolated(unsafe) private var state = LeadershipState()
-  /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is
-  /// given away.
-  private let working = Atomic<UInt64>(0)
-  /// How many requests were begun.
-  private let begun = Atomic<UInt64>(0)
+  nonisolated(unsafe) private var state: LeadershipState
+  /// The places of the threads that read at the same time.
+  private let seats: [Seat]
   private let isTicking = Atomic<Bool>(false)
   private let timer: Descriptor?
   private let idleTime: Int
@@ -34,7 +31,22 @@ final class Leadership: Sendable {
   /// wake-up, only while requests come.
   private static let tick = 3_000_000
 
+  /// The place of one reading thread.
+  private final class Seat: Sendable {
+    /// The number of the request that the thread is answering; 0 between two requests, and once the reading is given away.
+    let working = Atomic<UInt64>(0)
+    /// How many requests were begun.
+    let begun = Atomic<UInt64>(0)
+  }
+
+  /// A request that a reading thread answers.
+  struct Turn {
+    fileprivate let seat: Int
+    fileprivate let number: UInt64
+  }
+
   /// - Parameters:
+  ///   - seats: How many threads may read at the same time.
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
   ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
   ///   - everyTick: Called by the deputy every 3 ms while requests come, and once after the last.
@@ -42,10 +54,13 @@ final class Leadership: Sendable {
   ///     waiting, and returns whether nothing is left.
   ///   - rest: Called by the deputy when none has arrived for `idleTime`: releases what only a busy mount needs.
   init(
-    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, everyTick: @escaping @Sendable () -> Void = {},
+    seats: Int = 1, idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool,
+    everyTick: @escaping @Sendable () -> Void = {},
     finishWork: @escaping @Sendable () -> Bool, rest: @escaping @Sendable () -> Void
   ) {
     spares = Condition(sharing: condition)
+    state = LeadershipState(seats: seats)
+    self.seats = (0..<max(seats, 1)).map { _ in Seat() }
     self.idleTime = idleTime
     self.spawn = spawn
     self.everyTick = everyTick
@@ -56,44 +71,63 @@ final class Leadership: Sendable {
 
   // MARK: The reading thread
 
-  /// Notes that the reading thread begins to answer a request.
-  ///
-  /// - Returns: The request's number, for `end` and `give`.
-  @inline(__always) func begin() -> UInt64 {
-    let number = begun.load(ordering: .relaxed) &+ 1
-    begun.store(number, ordering: .relaxed)
-    working.store(number, ordering: .sequentiallyConsistent)
+  /// Notes that the reading thread in a seat begins to answer a request.
+  @inline(__always) func begin(seat index: Int = 0) -> Turn {
+    let seat = seats[index]
+    let number = seat.begun.load(ordering: .relaxed) &+ 1
+    seat.begun.store(number, ordering: .relaxed)
+    seat.working.store(number, ordering: .sequentiallyConsistent)
     if !isTicking.load(ordering: .sequentiallyConsistent) { startTicking() }
-    return number
+    return Turn(seat: index, number: number)
   }
 
   /// Notes that it has answered.
   ///
   /// - Returns: Whether it still is the reading thread.
-  @inline(__always) func end(_ number: UInt64) -> Bool {
-    working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
+  @inline(__always) func end(_ turn: Turn) -> Bool {
+    seats[turn.seat].working.compareExchange(expected: turn.number, desired: 0, ordering: .acquiringAndReleasing)
+      .exchanged
   }
 
   /// Whether the thread that answers this request still is the reading thread.
-  @inline(__always) func isReading(_ number: UInt64) -> Bool { working.load(ordering: .acquiring) == number }
-
-  /// Gives the reading to another thread, because this one may block; unless the deputy has done so.
-  func give(_ number: UInt64) {
-    if end(number) { handOver() }
+  @inline(__always) func isReading(_ turn: Turn) -> Bool {
+    seats[turn.seat].working.load(ordering: .acquiring) == turn.number
   }
 
-  /// Waits to become the reading thread.
+  /// Gives the reading to another thread, because this one may block; unless the deputy has done so.
+  func give(_ turn: Turn) {
+    if end(turn) { handOver(turn.seat) }
+  }
+
+  /// Calls one more thread to read, because several programs ask at the same time.
+  func add() {
+    guard
+      let next = condition.withLock({
+        let next = state.add()
+        if case .waiting(let room) = next { waiting(in: room).signal() }
+        return next
+      })
+    else { return }
+    if next == .newThread, !spawn() { condition.withLock { state.threadLeft() } }
+  }
+
+  /// Notes that the thread in a seat reads no more, because it found nothing to do beside the others.
+  func vacate(seat: Int) {
+    condition.withLock { state.vacate(seat: seat) }
+  }
+
+  /// Waits to become a reading thread.
   ///
   /// - Parameter stays: Whether the thread stays even when it is not needed: with the first one the mount ends.
-  /// - Returns: False when the thread is not needed any more and is to end.
-  func acquire(stays: Bool) -> Bool {
+  /// - Returns: Its seat; `nil` when the thread is not needed any more and is to end.
+  func acquire(stays: Bool) -> Int? {
     condition.withLock {
       let room = state.arrive()
       let deadline = Deadline.after(.milliseconds(idleTime))
       while true {
         switch state.turn(in: room, isLate: deadline.hasPassed, stays: stays) {
-        case .read: return true
-        case .leave: return false
+        case .read(let seat): return seat
+        case .leave: return nil
         case .wait where room == .spare && !stays: _ = spares.wait(until: deadline)
         case .wait: waiting(in: room).wait()
         }
@@ -103,9 +137,9 @@ final class Leadership: Sendable {
 
   private func waiting(in room: LeadershipState.Room) -> Condition { room == .kept ? condition : spares }
 
-  private func handOver() {
+  private func handOver(_ seat: Int) {
     let next = condition.withLock {
-      let next = state.handOver()
+      let next = state.handOver(seat: seat)
       if case .waiting(let room) = next { waiting(in: room).signal() }
       return next
     }
@@ -143,6 +177,9 @@ final class Leadership: Sendable {
 
   // MARK: The deputy
 
+  /// How many requests were begun in all seats.
+  private var begun: UInt64 { seats.reduce(0) { $0 &+ $1.begun.load(ordering: .relaxed) } }
+
   private func startTicking() {
     isTicking.store(true, ordering: .sequentiallyConsistent)
     setTimer(Self.tick)
@@ -157,7 +194,7 @@ final class Leadership: Sendable {
   /// The deputy's thread: takes the reading away from a thread that has been at one request for a whole tick, and lets a mount rest that has nothing
   /// to do.
   func watch() {
-    var lastWorking: UInt64 = 0
+    var lastWorking = [UInt64](repeating: 0, count: seats.count)
     var lastBegun: UInt64 = 0
     while true {
       var expirations: UInt64 = 0
@@ -167,24 +204,24 @@ final class Leadership: Sendable {
         rest()
         continue
       }
-      let number = working.load(ordering: .sequentiallyConsistent)
-      if number != 0, number == lastWorking,
-        working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
-      {
-        handOver()
+      var isWorking = false
+      for (index, seat) in seats.enumerated() {
+        let number = seat.working.load(ordering: .sequentiallyConsistent)
+        if number != 0, number == lastWorking[index], end(Turn(seat: index, number: number)) { handOver(index) }
+        lastWorking[index] = number
+        isWorking = isWorking || number != 0
       }
-      lastWorking = number
-      let count = begun.load(ordering: .relaxed)
+      let count = begun
       defer { lastBegun = count }
       everyTick()
-      if count == lastBegun && number == 0 && finishWork() {
+      if count == lastBegun && !isWorking && finishWork() {
         // First, since a request that arrives when no thread ticks sets the timer to a tick.
         setTimer(idleTime * 1_000_000)
         isTicking.store(false, ordering: .sequentiallyConsistent)
         // The end may have set the timer just before.
         if condition.withLock({ state.isOver }) { return }
         // A request that began just now, and may have ended, saw the old value of `isTicking` and did not set the timer.
-        let isQuiet = working.load(ordering: .sequentiallyConsistent) == 0 && begun.load(ordering: .relaxed) == count
+        let isQuiet = seats.allSatisfy { $0.working.load(ordering: .sequentiallyConsistent) == 0 } && begun == count
         guard !isQuiet else { continue }
         isTicking.store(true, ordering: .sequentiallyConsistent)
       }

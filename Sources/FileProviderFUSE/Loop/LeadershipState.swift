@@ -1,8 +1,10 @@
 /// Who reads requests, who waits to read, and who may leave: the state of `Leadership`, without threads and clocks.
 struct LeadershipState {
   /// What a thread does that waits to read.
-  enum Turn {
-    case read, wait, leave
+  enum Turn: Equatable {
+    /// It takes a seat, by its number.
+    case read(seat: Int)
+    case wait, leave
   }
 
   /// Where a thread waits.
@@ -24,7 +26,11 @@ struct LeadershipState {
     case nobodyYet
   }
 
-  private var hasReader = true
+  /// The seats of the threads that read, a bit each. The first thread begins in seat 0.
+  private var taken: UInt = 1
+  /// How many threads are to read at the same time.
+  private var wanted = 1
+  private let seats: Int
   private var kept = 0
   private var spare = 0
   private var threads = 1
@@ -33,6 +39,9 @@ struct LeadershipState {
   static let maximumThreads = 64
   /// Maximum number of idle threads.
   static let keptIdle = 2
+
+  /// - Parameter seats: How many threads may read at the same time.
+  init(seats: Int) { self.seats = min(max(seats, 1), UInt.bitWidth) }
 
   var hasThreads: Bool { threads > 0 }
 
@@ -53,19 +62,41 @@ struct LeadershipState {
   ///   - isLate: Whether it has not been needed for long.
   ///   - stays: Whether it stays even then: with the first one the mount ends.
   mutating func turn(in room: Room, isLate: Bool, stays: Bool) -> Turn {
-    if !isOver && hasReader && (!isLate || stays || room == .kept) { return .wait }
+    let seat = isOver ? nil : freeSeat
+    if !isOver && seat == nil && (!isLate || stays || room == .kept) { return .wait }
     switch room {
     case .kept: kept -= 1
     case .spare: spare -= 1
     }
-    if isOver || hasReader { return .leave }
-    hasReader = true
-    return .read
+    guard let seat else { return .leave }
+    taken |= 1 << seat
+    return .read(seat: seat)
   }
 
-  /// The reading thread reads no more. A new thread that is needed counts from now on; see `threadLeft`.
-  mutating func handOver() -> HandOver {
-    hasReader = false
+  private var freeSeat: Int? { taken.nonzeroBitCount < wanted ? (~taken).trailingZeroBitCount : nil }
+
+  /// A reading thread reads no more, and another takes its place. A new thread that is needed counts from now on; see `threadLeft`.
+  mutating func handOver(seat: Int) -> HandOver {
+    taken &= ~(1 << seat)
+    return next()
+  }
+
+  /// One more thread is to read.
+  ///
+  /// - Returns: Who; `nil` where no seat is left.
+  mutating func add() -> HandOver? {
+    guard wanted < seats, !isOver else { return nil }
+    wanted += 1
+    return next()
+  }
+
+  /// A reading thread is not needed beside the others.
+  mutating func vacate(seat: Int) {
+    taken &= ~(1 << seat)
+    wanted -= 1
+  }
+
+  private mutating func next() -> HandOver {
     if kept > 0 { return .waiting(.kept) }
     if spare > 0 { return .waiting(.spare) }
     guard threads < Self.maximumThreads, !isOver else { return .nobodyYet }

@@ -58,7 +58,7 @@ public final class MountSession: Sendable {
     fileSystem = FileSystem(
       store: store, source: source, options: options.fileSystemOptions, systemCalls: .ofTheSystem)
     if !isReconciled { fileSystem.noteOutlived() }
-    core = SessionCore(fileSystem: fileSystem, logger: logger)
+    core = SessionCore(fileSystem: fileSystem, readers: options.readers, logger: logger)
     recents = RecentsThread(fileSystem, logger: logger)
     session = try FileIdentity.asProcess { [core] () throws(MountError) in
       try Self.mount(core, options, at: place.path)

@@ -7,6 +7,8 @@ enum Reception: Equatable {
   case request(Int)
   /// There is no request yet, and something else to do.
   case otherWork
+  /// No request arrived within the reader's patience.
+  case idle
   /// No request arrived; the next try may find one.
   case again
   /// The mount has ended.

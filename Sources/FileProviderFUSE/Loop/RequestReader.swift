@@ -17,10 +17,11 @@ final class RequestReader: Sendable {
   private let bell: Descriptor?
   /// On one processor, polling would keep the program from sending its request.
   private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
+  private let patience: UInt64?
   /// When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for never.
   private let otherWork: @Sendable () -> UInt64
 
-  // Only touched by the reading thread: `Leadership` has one at a time, and its lock is between two of them.
+  // Only touched by the thread in the reader's seat: `Leadership` has one at a time, and its lock is between two of them.
   nonisolated(unsafe) private var trial = PollingTrial()
   nonisolated(unsafe) private var wait: Wait?
 
@@ -31,14 +32,18 @@ final class RequestReader: Sendable {
     /// 0 if it is not measured.
     var start: UInt64
     var polling: UInt64 = 0
+    /// When it ends without a request, in nanoseconds of the monotonic clock.
+    var end = UInt64.max
   }
 
   /// - Parameters:
   ///   - descriptor: The kernel's device, which is made non-blocking.
+  ///   - patience: How long a wait sleeps, in nanoseconds; `nil` for a thread that waits for ever.
   ///   - otherWork: When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for
   ///     never. If that time becomes earlier, `interrupt` must be called.
-  init(descriptor: Int32, otherWork: @escaping @Sendable () -> UInt64) {
+  init(descriptor: Int32, patience: UInt64? = nil, otherWork: @escaping @Sendable () -> UInt64) {
     self.descriptor = descriptor
+    self.patience = patience
     self.otherWork = otherWork
     bell = Descriptor(owning: eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)))
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -71,7 +76,16 @@ final class RequestReader: Sendable {
       if savesCommit || trial.polls, !isAlone { count = retry(call) }
     }
     while count < 0 {
-      guard waitForEvent(until: otherWork()) else { return .otherWork }
+      let time = otherWork()
+      if let patience, time != 0 {
+        let now = MonotonicClock.now
+        if wait?.end == .max { wait?.end = now &+ patience }
+        if let end = wait?.end, now >= end {
+          wait = nil
+          return .idle
+        }
+      }
+      guard waitForEvent(until: min(time, wait?.end ?? .max)) else { return .otherWork }
       count = call()
       // Another thread may have been faster.
       if count < 0, errno != EAGAIN { return Reception(count) }

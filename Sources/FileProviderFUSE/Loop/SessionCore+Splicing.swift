@@ -10,7 +10,8 @@ extension SessionCore {
 
   /// Receives one request: through the worker's pipe if it is likely to be a large write.
   @inline(__always) func receiveRequest(_ worker: Worker) -> Reception {
-    guard let requestReader else { return .end }
+    guard worker.seat < requestReaders.count else { return .end }
+    let requestReader = requestReaders[worker.seat]
     if largeWrites.isNextExpected {
       if let pipe = worker.takePipe() { return receive(worker, through: pipe, requestReader) }
       // Do not ask the system for a pipe at every request.
@@ -36,7 +37,7 @@ extension SessionCore {
       // Whatever the error is, the next read without a pipe meets it again or succeeds.
       largeWrites.end()
       return .again
-    case .otherWork, .again, .end: return reception
+    case .otherWork, .idle, .again, .end: return reception
     }
   }
 

@@ -10,10 +10,11 @@ import Synchronization
 final class SessionCore: @unchecked Sendable {
   // Sendable: `session` is set before the first thread starts; libfuse's calls on it may come from any thread.
   let fileSystem: FileSystem
+  private let readers: Int
   let logger: Logger
   private(set) var session: OpaquePointer?
-  /// Reads from the kernel's device. Set with `session`.
-  private(set) var requestReader: RequestReader?
+  /// One for each thread that may read from the kernel's device at the same time. Set with `session`.
+  private(set) var requestReaders: [RequestReader] = []
   /// Set when the kernel's first request arrives; see `Initialization`.
   let initialization = Initialization()
   /// Set with `session`.
@@ -21,6 +22,7 @@ final class SessionCore: @unchecked Sendable {
   let largeWrites = LargeWrites()
   let pipes = RequestPipes()
   private(set) lazy var leadership = Leadership(
+    seats: readers,
     spawn: { [unowned self] in startWorker() },
     everyTick: { [unowned self] in fileSystem.store.releaseReadLocks() },
     // A reading thread commits before it sleeps. If it lost the reading just when it left something uncommitted, no
@@ -39,8 +41,10 @@ final class SessionCore: @unchecked Sendable {
   private static let pauseAfterFailure: useconds_t = 20_000
   private let stopping = Atomic<Bool>(false)
 
-  init(fileSystem: FileSystem, logger: Logger) {
+  /// - Parameter readers: How many threads may read requests at the same time.
+  init(fileSystem: FileSystem, readers: Int = 1, logger: Logger) {
     self.fileSystem = fileSystem
+    self.readers = readers
     self.logger = logger
     _ = leadership
   }
@@ -54,7 +58,11 @@ final class SessionCore: @unchecked Sendable {
       store.hasOpenGroup ? 0 : waiting?.attentionTime ?? .max
     }
     waiting?.setNotice { reader.interrupt() }
-    requestReader = reader
+    requestReaders =
+      [reader]
+      + (1..<readers).map { _ in
+        RequestReader(descriptor: fuse_session_fd(session), patience: 1_000_000) { store.hasOpenGroup ? 0 : .max }
+      }
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
@@ -113,43 +121,52 @@ final class SessionCore: @unchecked Sendable {
   private func loop(_ worker: Worker, isFirst: Bool) {
     var isReader = isFirst
     while true {
-      if !isReader && !leadership.acquire(stays: isFirst) { return }
-      guard receive(worker) else { return leadership.finish() }
-      isReader = worker.endRequest()
+      if !isReader {
+        guard let seat = leadership.acquire(stays: isFirst) else { return }
+        worker.seat = seat
+      }
+      guard let hasAnswered = receive(worker) else { return leadership.finish() }
+      if hasAnswered {
+        isReader = worker.endRequest()
+      } else {
+        leadership.vacate(seat: worker.seat)
+        isReader = false
+      }
       if !isReader { worker.endReading() }
     }
   }
 
   /// Reads one request and answers it.
   ///
-  /// - Returns: False at the end of the mount.
-  private func receive(_ worker: Worker) -> Bool {
+  /// - Returns: Whether it has read one, or else is not needed beside the other threads that read; `nil` at the end of the mount.
+  private func receive(_ worker: Worker) -> Bool? {
     var failures = 0
     while !isStopping {
-      if answerDue(worker) { return fuse_session_exited(session) == 0 }
+      if answerDue(worker) { return fuse_session_exited(session) == 0 ? true : nil }
       switch receiveRequest(worker) {
       case .request(let count):
         answer(worker, worker.buffer, count: count)
-        return fuse_session_exited(session) == 0
+        return fuse_session_exited(session) == 0 ? true : nil
       case .otherWork:
         worker.beginRequest()
         // Another thread may hold the store for long; meanwhile requests may come.
-        if !commitIfIdle() { requestReader?.waitBriefly() }
+        if !commitIfIdle() { requestReaders[worker.seat].waitBriefly() }
         return true
+      case .idle: return false
       case .again: continue
       case .end:
         fuse_session_exit(session)
-        return false
+        return nil
       case .failure(let number):
         // Some errors pass, such as a lack of memory; ending the mount would leave every program in it without its
         // files.
         failures += 1
         logger.warning("cannot read a request: \(String(cString: strerror(number)))")
-        if failures == Self.failureLimit { return false }
+        if failures == Self.failureLimit { return nil }
         usleep(Self.pauseAfterFailure)
       }
     }
-    return false
+    return nil
   }
 
   /// Commits what is acknowledged, without waiting. Part of a request: if it takes long, another thread reads
@@ -181,6 +198,7 @@ final class SessionCore: @unchecked Sendable {
       if operation == Initialization.operation { beginPassthrough() }
     }
     largeWrites.note(operation, size: count)
+    if worker.crowd.note(process: header?.pointee.pid ?? 0) { leadership.add() }
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
     // A program that sends requests without a pause must not keep earlier changes from other processes.
@@ -210,7 +228,7 @@ final class SessionCore: @unchecked Sendable {
   /// Ends serving: wakes the thread that waits for a request, which sees that it is to stop, and the others after it.
   func stop() {
     stopping.store(true, ordering: .releasing)
-    requestReader?.interrupt()
+    requestReaders.first?.interrupt()
   }
 }
 

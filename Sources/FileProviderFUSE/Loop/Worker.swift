@@ -11,8 +11,12 @@ final class Worker: RequestHost {
   let generation: UInt64
   let statistics: OperationCounters
   private let leadership: Leadership
-  /// The number of the request being answered, while this thread may still be the one that reads; else 0.
-  private var number: UInt64 = 0
+  /// The place of the thread among those that read, while it is one of them.
+  var seat = 0
+  /// The request being answered, while this thread may still be one that reads.
+  private var turn: Leadership.Turn?
+  /// Whether several programs ask at the same time.
+  var crowd = Crowd()
   /// The memory that requests are read into.
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(largestRequest) + headRoom, alignment: 4096)
   /// The request's bytes, in `memory`, in the form that libfuse takes.
@@ -71,27 +75,27 @@ final class Worker: RequestHost {
   }
 
   func willBlock() {
-    guard number != 0 else { return }
-    leadership.give(number)
-    number = 0
+    guard let turn else { return }
+    leadership.give(turn)
+    self.turn = nil
     context.now.rest()
   }
 
   /// Whether this thread, or the one that takes the reading over, commits what a change leaves uncommitted.
-  @inline(__always) var commitsSoon: Bool { number != 0 && leadership.isReading(number) }
+  @inline(__always) var commitsSoon: Bool { turn.map(leadership.isReading) ?? false }
 
   /// - Parameter bytes: The request; none when there is something else to do.
   @inline(__always) func beginRequest(_ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
     request = bytes
-    number = leadership.begin()
+    turn = leadership.begin(seat: seat)
   }
 
   /// - Returns: Whether the thread may read the next request.
   @inline(__always) func endRequest() -> Bool {
     request = UnsafeRawBufferPointer(start: nil, count: 0)
-    guard number != 0 else { return false }
-    defer { number = 0 }
-    return leadership.end(number)
+    guard let turn else { return false }
+    self.turn = nil
+    return leadership.end(turn)
   }
 
   /// Returns the pipe for large writes, which the thread keeps until it no longer reads; `nil` when the system does not give one.

@@ -12,7 +12,7 @@ package struct OpenedBacking: Sendable {
   package let isServed: Bool
 }
 
-// Kernel passthrough: reads and writes of open documents never reach us. The page *KernelEdge* has the rules.
+// Kernel passthrough: reads and writes of open documents never reach us. The page *Kernel passthrough* has the rules.
 extension FileSystem {
   /// The size from which documents are passed through. To open, read and close one again of 64 KiB, 256 KiB, 1 MiB and 4 MiB took 36, 76, 235 and 844 µs
   /// with it, and 26, 60, 246 and 887 µs from the kernel's cache without it.

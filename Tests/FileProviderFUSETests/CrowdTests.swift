@@ -1,0 +1,28 @@
+import Testing
+
+@testable import FileProviderFUSE
+
+/// Whether several programs ask at the same time.
+@Suite struct CrowdTests {
+  /// Whether any of these processes, in this order again and again, made one more thread read.
+  private func calls(_ processes: UInt32...) -> Bool {
+    var crowd = Crowd()
+    var hasCalled = false
+    for number in 0..<1000 where crowd.note(process: processes[number % processes.count]) { hasCalled = true }
+    return hasCalled
+  }
+
+  @Test func `programs that take turns are a crowd`() {
+    #expect(calls(1, 2))
+    #expect(calls(1, 2, 3, 4))
+    #expect(calls(1, 1, 2, 2))
+  }
+
+  /// A shell that starts one program after the other asks between two of them.
+  @Test func `one program, or one after the other, is none`() {
+    #expect(!calls(7))
+    #expect(!calls(1, 1, 2, 2, 2, 2, 1, 3, 3, 3, 3))
+    // The kernel's own requests are no program's.
+    #expect(!calls(7, 0))
+  }
+}
