@@ -52,7 +52,7 @@ struct MountCommand: HostCommand {
       ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (programs for \
       which no contents are downloaded, instead of the usual indexers and thumbnailers), others_fetch (other users may download contents), \
       passthrough (root: the kernel reads and writes large documents of a local domain itself), \
-      readers=N (how many threads read requests at the same time; one for two processors, at most 4), \
+      readers=N (how many threads read requests at the same time, 1 to 16; one for each processor, at most 4), \
       refresh=AGE (when a folder is opened, list it again if its listing is older than this, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: the domain's \
       owner), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; options that only matter in /etc/fstab (nofail, user, x-…) are ignored.
       """, valueName: "options"), completion: Candidates.mountOptions)
