@@ -41,7 +41,7 @@ struct LeadershipState {
   static let keptIdle = 2
 
   /// - Parameter seats: How many threads may read at the same time.
-  init(seats: Int) { self.seats = min(max(seats, 1), UInt.bitWidth) }
+  init(seats: Int = 1) { self.seats = min(max(seats, 1), UInt.bitWidth) }
 
   var hasThreads: Bool { threads > 0 }
 
