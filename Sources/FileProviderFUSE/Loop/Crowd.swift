@@ -6,7 +6,7 @@ struct Crowd {
 
   private static let period = 32
   /// A program that starts others one after the other makes fewer.
-  private static let enough = 12
+  private static let enough = 14
 
   /// Notes a request.
   ///
