@@ -2,13 +2,16 @@ import Testing
 
 @testable import FileProviderFUSE
 
-/// Whether several programs ask at the same time.
+/// Whether several programs read at the same time.
 @Suite struct CrowdTests {
-  /// Whether any of these processes, in this order again and again, made one more thread read.
-  private func calls(_ processes: UInt32...) -> Bool {
+  /// Whether requests of these threads, in this order again and again, made one more thread read.
+  private func calls(_ threads: UInt32..., changeAfter: Int = .max) -> Bool {
     var crowd = Crowd()
     var hasCalled = false
-    for number in 0..<1000 where crowd.note(process: processes[number % processes.count]) { hasCalled = true }
+    for number in 1...1000 {
+      let isChange = number.isMultiple(of: changeAfter)
+      if crowd.note(thread: threads[number % threads.count], isChange: isChange) { hasCalled = true }
+    }
     return hasCalled
   }
 
@@ -24,5 +27,10 @@ import Testing
     #expect(!calls(1, 1, 2, 2, 2, 2, 1, 3, 3, 3, 3))
     // The kernel's own requests are no program's.
     #expect(!calls(7, 0))
+  }
+
+  @Test func `programs that change something are none`() {
+    #expect(!calls(1, 2, changeAfter: 32))
+    #expect(calls(1, 2, changeAfter: 33))
   }
 }

@@ -71,6 +71,7 @@ import Testing
     #expect(state.add() == .waiting(.kept))
     #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 2))
     #expect(state.add() == nil)
+    #expect(state.mostReaders == 3)
     // The thread in the first seat may block while another finds that it is not needed: whoever waits reads in the first.
     #expect(state.handOver(seat: 0) == .newThread)
     state.vacate(seat: 1)
@@ -78,6 +79,19 @@ import Testing
     #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .wait)
     state.vacate(seat: 2)
     #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
+  }
+
+  /// One thread that two calls have woken calls another one.
+  @Test func `each seat that is free gets a thread`() {
+    var state = LeadershipState(seats: 2)
+    #expect(state.arrive() == .kept)
+    #expect(state.arrive() == .kept)
+    #expect(state.handOver(seat: 0) == .waiting(.kept))
+    #expect(state.add() == .waiting(.kept))
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 0))
+    #expect(state.roomOfNext == .kept)
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read(seat: 1))
+    #expect(state.roomOfNext == nil)
   }
 
   @Test func `at the end all threads leave, whether they wait or come later, and no other is started`() {

@@ -26,6 +26,51 @@ import Testing
     #expect(eventually { left.withLock { $0 } == 20 })
   }
 
+  /// Threads in different seats answer at the same time what only reads; while one answers a change, none of the others answers anything.
+  @Test func `a change is answered alone`() throws {
+    let leadership = Leadership(seats: 3, spawn: { true }, finishWork: { true }, rest: {})
+    let seed = RandomSeed.choose()
+    let counts = Counts()
+    for seat in 0..<3 {
+      #expect(
+        NativeThread.start(name: "seat") {
+          var random = SeededGenerator(seed: seed &+ UInt64(seat))
+          for _ in 0..<20_000 {
+            let isChange = Int.random(in: 0..<8, using: &random) == 0
+            let request = leadership.begin(seat: seat, isChange: isChange)
+            // A reader counts as one, a change as 1000.
+            let weight = isChange ? 1000 : 1
+            let now = counts.working.add(weight, ordering: .sequentiallyConsistent).newValue
+            if now > 1000 { counts.mixed.add(1, ordering: .relaxed) }
+            if now == 2 { counts.together.add(1, ordering: .relaxed) }
+            counts.working.subtract(weight, ordering: .sequentiallyConsistent)
+            _ = leadership.end(request)
+          }
+          counts.ended.add(1, ordering: .sequentiallyConsistent)
+        })
+    }
+    #expect(eventually { counts.ended.load(ordering: .sequentiallyConsistent) == 3 })
+    #expect(counts.mixed.load(ordering: .relaxed) == 0, "SEED=\(seed)")
+    #expect(counts.together.load(ordering: .relaxed) > 0, "SEED=\(seed)")
+  }
+
+  private final class Counts: Sendable {
+    let working = Atomic<Int>(0)
+    let mixed = Atomic<Int>(0)
+    let together = Atomic<Int>(0)
+    let ended = Atomic<Int>(0)
+  }
+
+  /// A change that gives the reading away lets the others go on, though it has not ended.
+  @Test func `a change that may block is not alone`() {
+    let leadership = Leadership(seats: 2, spawn: { true }, finishWork: { true }, rest: {})
+    let change = leadership.begin(seat: 0, isChange: true)
+    leadership.give(change)
+    #expect(leadership.end(leadership.begin(seat: 1, isChange: false)))
+    #expect(leadership.end(leadership.begin(seat: 1, isChange: true)))
+    #expect(!leadership.end(change))
+  }
+
   /// A mount rests once after the last request, also when nothing else ever comes.
   @Test func `a mount without requests rests`() throws {
     let rests = Mutex(0)

@@ -32,6 +32,25 @@ import Testing
     try fixture.close(handle)
   }
 
+  /// One thread opens a document and has read its row; another one changes it, finds that nobody has it open, and so tells nobody.
+  @Test(arguments: [true, false]) func `what was read before a change does not become an open document`(
+    _ isRemoved: Bool
+  ) throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "text")
+    let row = try fixture.context.existing(#require(inode.item))
+    let epoch = fixture.fileSystem.openFiles.epoch
+    if isRemoved {
+      try fixture.unlink("file")
+    } else {
+      var request = AttributeRequest()
+      request.mode = 0o600
+      _ = try fixture.fileSystem.setAttributes(of: inode, handle: nil, request, fixture.context)
+    }
+    let file = OpenFile(id: row.id, attributes: row, contents: nil)
+    #expect(fixture.fileSystem.openFiles.insert(file, readAt: epoch) == nil)
+  }
+
   /// What another mount cuts while it is copied for the kernel is copied once more.
   @Test func `contents that become shorter while they are copied`() throws {
     let fixture = try FileSystemFixture(makesFiles: true)

@@ -1,24 +1,32 @@
-/// Tells whether several programs ask at the same time, from the processes whose requests a thread has read.
+/// Tells whether several programs read at the same time, from the requests that a thread has answered.
+///
+/// By threads, as the kernel names them: a program with several is a crowd, too. A shell that starts one program after the other, with a request or two
+/// each, looks like one, and calls a thread every 32 requests for nothing.
 struct Crowd {
   private var last: UInt32 = 0
   private var requests = 0
-  private var changes = 0
+  private var turns = 0
 
   private static let period = 32
-  /// A program that starts others one after the other makes fewer.
   private static let enough = 14
 
   /// Notes a request.
   ///
-  /// - Parameter process: Whose request it is; 0 for one of the kernel's own.
+  /// - Parameters:
+  ///   - thread: Whose request it is; 0 for one of the kernel's own.
+  ///   - isChange: Whether it may change something. Changes are answered one by one.
   /// - Returns: Whether one more thread is to read requests.
-  @inline(__always) mutating func note(process: UInt32) -> Bool {
-    if process == 0 { return false }
+  @inline(__always) mutating func note(thread: UInt32, isChange: Bool) -> Bool {
+    if thread == 0 { return false }
+    if isChange {
+      (requests, turns) = (0, 0)
+      return false
+    }
     requests += 1
-    if process != last { changes += 1 }
-    last = process
+    if thread != last { turns += 1 }
+    last = thread
     guard requests == Self.period else { return false }
-    defer { (requests, changes) = (0, 0) }
-    return changes >= Self.enough
+    defer { (requests, turns) = (0, 0) }
+    return turns >= Self.enough
   }
 }

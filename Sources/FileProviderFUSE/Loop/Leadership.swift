@@ -10,6 +10,9 @@ import Synchronization
 /// request, the reading thread gives the reading away before it does something that may block. When it blocks
 /// unexpectedly, the deputy takes the reading away after a tick. A thread that has lost the reading answers its request
 /// and then queues up to read again.
+///
+/// Threads that read at the same time answer at the same time what only reads. A change is answered alone: so the next request, whoever reads it, finds
+/// the kernel and this process's memory as the change has left them, and changes neither wait for each other's locks nor break each other's groups.
 final class Leadership: Sendable {
   /// For the threads that are kept, and for who waits until all threads have left.
   private let condition = Condition()
@@ -19,6 +22,8 @@ final class Leadership: Sendable {
   nonisolated(unsafe) private var state: LeadershipState
   /// The places of the threads that read at the same time.
   private let seats: [Seat]
+  /// The seat of the thread that answers a change, and 1; 0 if there is none.
+  private let alone = Atomic<Int>(0)
   private let isTicking = Atomic<Bool>(false)
   private let timer: Descriptor?
   private let idleTime: Int
@@ -40,7 +45,7 @@ final class Leadership: Sendable {
   }
 
   /// A request that a reading thread answers.
-  struct Turn {
+  struct Request {
     fileprivate let seat: Int
     fileprivate let number: UInt64
   }
@@ -71,32 +76,66 @@ final class Leadership: Sendable {
 
   // MARK: The reading thread
 
-  /// Notes that the reading thread in a seat begins to answer a request.
-  @inline(__always) func begin(seat index: Int = 0) -> Turn {
+  /// Notes that the reading thread in a seat begins to answer a request, once it may.
+  ///
+  /// - Parameter isChange: Whether no other reading thread answers anything meanwhile. That ends when this thread gives the reading away.
+  @inline(__always) func begin(seat index: Int = 0, isChange: Bool = true) -> Request {
     let seat = seats[index]
-    let number = seat.begun.load(ordering: .relaxed) &+ 1
-    seat.begun.store(number, ordering: .relaxed)
-    seat.working.store(number, ordering: .sequentiallyConsistent)
+    let request = Request(seat: index, number: seat.begun.load(ordering: .relaxed) &+ 1)
+    seat.begun.store(request.number, ordering: .relaxed)
+    if seats.count == 1 {
+      seat.working.store(request.number, ordering: .sequentiallyConsistent)
+    } else if isChange {
+      beginAlone(request)
+    } else {
+      beginBesideOthers(request)
+    }
     if !isTicking.load(ordering: .sequentiallyConsistent) { startTicking() }
-    return Turn(seat: index, number: number)
+    return request
+  }
+
+  @inline(__always) private func beginBesideOthers(_ request: Request) {
+    while true {
+      seats[request.seat].working.store(request.number, ordering: .sequentiallyConsistent)
+      // Whoever begins a change after this sees that this thread is working.
+      if alone.load(ordering: .sequentiallyConsistent) == 0 || !end(request) { return }
+      while alone.load(ordering: .relaxed) != 0 { sched_yield() }
+    }
+  }
+
+  @inline(__always) private func beginAlone(_ request: Request) {
+    // Does not count as working, for which another change would wait.
+    while !alone.compareExchange(expected: 0, desired: request.seat + 1, ordering: .sequentiallyConsistent).exchanged {
+      sched_yield()
+    }
+    seats[request.seat].working.store(request.number, ordering: .sequentiallyConsistent)
+    for index in seats.indices where index != request.seat {
+      // The deputy ends what takes long.
+      while seats[index].working.load(ordering: .sequentiallyConsistent) != 0 { sched_yield() }
+    }
   }
 
   /// Notes that it has answered.
   ///
   /// - Returns: Whether it still is the reading thread.
-  @inline(__always) func end(_ turn: Turn) -> Bool {
-    seats[turn.seat].working.compareExchange(expected: turn.number, desired: 0, ordering: .acquiringAndReleasing)
-      .exchanged
+  @inline(__always) func end(_ request: Request) -> Bool {
+    guard
+      seats[request.seat].working.compareExchange(
+        expected: request.number, desired: 0, ordering: .sequentiallyConsistent
+      ).exchanged
+    else { return false }
+    if alone.load(ordering: .relaxed) == request.seat + 1 { alone.store(0, ordering: .sequentiallyConsistent) }
+    return true
   }
 
   /// Whether the thread that answers this request still is the reading thread.
-  @inline(__always) func isReading(_ turn: Turn) -> Bool {
-    seats[turn.seat].working.load(ordering: .acquiring) == turn.number
+  @inline(__always) func isReading(_ request: Request) -> Bool {
+    seats[request.seat].working.load(ordering: .acquiring) == request.number
   }
 
   /// Gives the reading to another thread, because this one may block; unless the deputy has done so.
-  func give(_ turn: Turn) {
-    if end(turn) { handOver(turn.seat) }
+  func give(_ request: Request) {
+    if end(request) { handOver(request.seat) }
   }
 
   /// Calls one more thread to read, because several programs ask at the same time.
@@ -126,7 +165,10 @@ final class Leadership: Sendable {
       let deadline = Deadline.after(.milliseconds(idleTime))
       while true {
         switch state.turn(in: room, isLate: deadline.hasPassed, stays: stays) {
-        case .read(let seat): return seat
+        case .read(let seat):
+          // Two calls may have woken the same thread.
+          if let room = state.roomOfNext { waiting(in: room).signal() }
+          return seat
         case .leave: return nil
         case .wait where room == .spare && !stays: _ = spares.wait(until: deadline)
         case .wait: waiting(in: room).wait()
@@ -145,6 +187,9 @@ final class Leadership: Sendable {
     }
     if next == .newThread, !spawn() { condition.withLock { state.threadLeft() } }
   }
+
+  /// The greatest number of threads that have read at the same time.
+  var mostReaders: Int { condition.withLock { state.mostReaders } }
 
   // MARK: The end
 
@@ -207,7 +252,7 @@ final class Leadership: Sendable {
       var isWorking = false
       for (index, seat) in seats.enumerated() {
         let number = seat.working.load(ordering: .sequentiallyConsistent)
-        if number != 0, number == lastWorking[index], end(Turn(seat: index, number: number)) { handOver(index) }
+        if number != 0, number == lastWorking[index], end(Request(seat: index, number: number)) { handOver(index) }
         lastWorking[index] = number
         isWorking = isWorking || number != 0
       }

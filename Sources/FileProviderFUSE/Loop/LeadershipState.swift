@@ -31,6 +31,8 @@ struct LeadershipState {
   /// How many threads are to read at the same time.
   private var wanted = 1
   private let seats: Int
+  /// The greatest number of seats that were taken at the same time.
+  private(set) var mostReaders = 1
   private var kept = 0
   private var spare = 0
   private var threads = 1
@@ -70,7 +72,14 @@ struct LeadershipState {
     }
     guard let seat else { return .leave }
     taken |= 1 << seat
+    mostReaders = max(mostReaders, taken.nonzeroBitCount)
     return .read(seat: seat)
+  }
+
+  /// Where a thread waits that may read, because there is a seat for it.
+  var roomOfNext: Room? {
+    guard !isOver, freeSeat != nil else { return nil }
+    return kept > 0 ? .kept : spare > 0 ? .spare : nil
   }
 
   private var freeSeat: Int? { taken.nonzeroBitCount < wanted ? (~taken).trailingZeroBitCount : nil }

@@ -196,7 +196,8 @@ public final class MountSession: Sendable {
     for (kind, count) in store.liveEnumerators { live[kind.rawValue] = count }
     return SessionStatistics(
       requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
-      splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount }, openFiles: fileSystem.openFileCount,
+      splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount },
+      mostReaders: core.leadership.mostReaders, openFiles: fileSystem.openFileCount,
       openDirectories: fileSystem.openDirectoryCount, passthroughRefusal: fileSystem.passthrough.refusal,
       waitingRequests: fileSystem.parked?.count ?? 0,
       liveEnumerators: live)

@@ -13,7 +13,7 @@ final class RequestPipes: Sendable {
     let pipe: RequestPipe
   }
 
-  /// For the two threads that take turns at reading. Others are closed.
+  /// For the threads that take turns at reading. Others are closed.
   private static let mostIdle = 2
   private let idle = Mutex<[Box]>([])
 

@@ -32,13 +32,11 @@ final class RequestReader: Sendable {
     /// 0 if it is not measured.
     var start: UInt64
     var polling: UInt64 = 0
-    /// When it ends without a request, in nanoseconds of the monotonic clock.
-    var end = UInt64.max
   }
 
   /// - Parameters:
   ///   - descriptor: The kernel's device, which is made non-blocking.
-  ///   - patience: How long a wait sleeps, in nanoseconds; `nil` for a thread that waits for ever.
+  ///   - patience: How long a wait lasts, in nanoseconds; `nil` for a thread that waits for ever.
   ///   - otherWork: When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for
   ///     never. If that time becomes earlier, `interrupt` must be called.
   init(descriptor: Int32, patience: UInt64? = nil, otherWork: @escaping @Sendable () -> UInt64) {
@@ -75,17 +73,13 @@ final class RequestReader: Sendable {
       wait = Wait(isTried: !savesCommit, start: !savesCommit && trial.isMeasured ? MonotonicClock.now : 0)
       if savesCommit || trial.polls, !isAlone { count = retry(call) }
     }
+    let end = count < 0 ? patience.map { MonotonicClock.now &+ $0 } : nil
     while count < 0 {
-      let time = otherWork()
-      if let patience, time != 0 {
-        let now = MonotonicClock.now
-        if wait?.end == .max { wait?.end = now &+ patience }
-        if let end = wait?.end, now >= end {
-          wait = nil
-          return .idle
-        }
+      guard waitForEvent(until: min(otherWork(), end ?? .max)) else {
+        if end == nil { return .otherWork }
+        wait = nil
+        return .idle
       }
-      guard waitForEvent(until: min(time, wait?.end ?? .max)) else { return .otherWork }
       count = call()
       // Another thread may have been faster.
       if count < 0, errno != EAGAIN { return Reception(count) }

@@ -61,7 +61,7 @@ final class SessionCore: @unchecked Sendable {
     requestReaders =
       [reader]
       + (1..<readers).map { _ in
-        RequestReader(descriptor: fuse_session_fd(session), patience: 1_000_000) { store.hasOpenGroup ? 0 : .max }
+        RequestReader(descriptor: fuse_session_fd(session), patience: 1_000_000) { .max }
       }
   }
 
@@ -126,9 +126,9 @@ final class SessionCore: @unchecked Sendable {
         worker.seat = seat
       }
       guard let hasAnswered = receive(worker) else { return leadership.finish() }
-      if hasAnswered {
-        isReader = worker.endRequest()
-      } else {
+      isReader = !hasAnswered || worker.endRequest()
+      // Only the thread in the first seat makes changes in groups. Where programs change something it reads alone.
+      if isReader, worker.seat > 0, !hasAnswered || worker.isChange {
         leadership.vacate(seat: worker.seat)
         isReader = false
       }
@@ -198,9 +198,9 @@ final class SessionCore: @unchecked Sendable {
       if operation == Initialization.operation { beginPassthrough() }
     }
     largeWrites.note(operation, size: count)
-    if worker.crowd.note(process: header?.pointee.pid ?? 0) { leadership.add() }
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
+    if worker.crowd.note(thread: header?.pointee.pid ?? 0, isChange: worker.isChange) { leadership.add() }
     // A program that sends requests without a pause must not keep earlier changes from other processes.
     if fileSystem.store.isOverdue { _ = commitIfIdle() }
   }

@@ -14,7 +14,7 @@ final class Worker: RequestHost {
   /// The place of the thread among those that read, while it is one of them.
   var seat = 0
   /// The request being answered, while this thread may still be one that reads.
-  private var turn: Leadership.Turn?
+  private var turn: Leadership.Request?
   /// Whether several programs ask at the same time.
   var crowd = Crowd()
   /// The memory that requests are read into.
@@ -28,6 +28,8 @@ final class Worker: RequestHost {
   private var pipe: RequestPipe?
   /// How many bytes of the write being answered are in the pipe instead of in the buffer.
   var bytesInPipe = 0
+  /// Whether the request being answered may change something.
+  private(set) var isChange = false
   /// The request being answered, as the kernel sent it.
   private(set) var request = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The buffer for listings; as large as the largest request.
@@ -82,12 +84,13 @@ final class Worker: RequestHost {
   }
 
   /// Whether this thread, or the one that takes the reading over, commits what a change leaves uncommitted.
-  @inline(__always) var commitsSoon: Bool { turn.map(leadership.isReading) ?? false }
+  @inline(__always) var commitsSoon: Bool { seat == 0 && (turn.map(leadership.isReading) ?? false) }
 
   /// - Parameter bytes: The request; none when there is something else to do.
   @inline(__always) func beginRequest(_ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
     request = bytes
-    turn = leadership.begin(seat: seat)
+    isChange = !RequestKind.onlyReads(bytes)
+    turn = leadership.begin(seat: seat, isChange: isChange)
   }
 
   /// - Returns: Whether the thread may read the next request.

@@ -11,6 +11,7 @@ extension SessionStatistics {
     }
     struct Report: Encodable {
       var version = 1
+      var mostReaders: Int
       var openFiles: Int
       var openDirectories: Int
       var passthrough: Bool
@@ -23,7 +24,7 @@ extension SessionStatistics {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let report = Report(
-      openFiles: openFiles, openDirectories: openDirectories,
+      mostReaders: mostReaders, openFiles: openFiles, openDirectories: openDirectories,
       passthrough: passthroughRefusal == nil, passthroughRefusal: passthroughRefusal, waitingRequests: waitingRequests,
       live: liveEnumerators,
       requests: requests.map {

@@ -13,6 +13,8 @@ public struct SessionStatistics: Sendable {
   public var requests: [Operation]
   /// Number of writes that arrived through a pipe, and so were written without being copied into our memory.
   public var splicedWrites: UInt64
+  /// The greatest number of threads that have read requests at the same time.
+  public var mostReaders: Int
   public var openFiles: Int
   public var openDirectories: Int
   /// Why the kernel does not read and write contents itself; `nil` if it does.

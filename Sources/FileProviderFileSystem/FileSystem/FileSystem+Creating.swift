@@ -50,8 +50,9 @@ extension FileSystem {
       return try createDraft(name, in: parent, mode: mode, open, context)
     }
     let draft = try draft(.file, name, in: parent, mode: mode, context)
-    let epoch = openFiles.epoch
-    let row = try change(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
+    var epoch: UInt64 = 0
+    let row = try change(context, touching: draft.parent, whenMade: { _ in epoch = openFiles.epoch }) {
+      (transaction, _) throws(StoreError) in
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.
@@ -69,7 +70,7 @@ extension FileSystem {
         let handle = insertHandle(inserted, isWritable: isWritable)
         return (inserted.nodeAttributes, OpenedFile(handle: handle, mayBeKept: true))
       }
-      // Another process has changed something, perhaps this item.
+      // Somebody has changed something, perhaps this item.
       epoch = openFiles.epoch
       if let row = try context.item(file.id) { file.apply(row) } else { file.noteUnlinked(at: .now) }
     }

@@ -49,6 +49,7 @@ extension FileSystem {
         author: options.author, mayUseReserve: mayUseReserve,
         whenMade: { result in
           recentFolders.replace(with: first, second)
+          openFiles.beginEpoch()
           consequences.apply(to: openFiles)
           whenMade(result)
         }

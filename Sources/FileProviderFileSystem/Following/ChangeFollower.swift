@@ -40,7 +40,7 @@ package final class ChangeFollower {
       guard try context.committed.coversChanges(since: position) else {
         position = try context.committed.generation()
         fileSystem.stamp.raise(to: position)
-        fileSystem.openFiles.beginPass()
+        fileSystem.openFiles.beginEpoch()
         fileSystem.recentFolders.clear()
         try fileSystem.followOpen(fileSystem.openFiles.all.map(\.id))
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
@@ -68,7 +68,7 @@ package final class ChangeFollower {
         }
         if plan.hasForeign {
           // Rows read before this no longer enter the table of open documents; those in it are refreshed.
-          fileSystem.openFiles.beginPass()
+          fileSystem.openFiles.beginEpoch()
           fileSystem.recentFolders.clear()
           try fileSystem.followOpen(plan.changedItems)
         }

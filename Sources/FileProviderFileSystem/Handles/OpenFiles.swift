@@ -5,7 +5,7 @@ import Synchronization
 final class OpenFiles: Sendable {
   private struct State {
     var files: [ItemID: OpenFile] = [:]
-    /// Counts the passes of the log's follower; see `insert`.
+    /// Counts the changes made here, and the passes of the log's follower; see `insert`.
     var epoch: UInt64 = 0
   }
 
@@ -33,10 +33,10 @@ final class OpenFiles: Sendable {
     }
   }
 
-  /// Adds a document whose row was read when the log's follower was at `epoch`.
+  /// Adds a document whose row was read at `epoch`.
   ///
   /// - Returns: The document, with its count of handles raised by one; another object if another thread was faster;
-  ///   `nil` when the follower has passed since, so that the row may be out of date and would not be refreshed.
+  ///   `nil` when something has changed since, so that the row may be out of date and would not be refreshed.
   func insert(_ file: OpenFile, readAt epoch: UInt64) -> OpenFile? {
     state.withLock { state in
       if let known = state.files[file.id] {
@@ -73,8 +73,8 @@ final class OpenFiles: Sendable {
     }
   }
 
-  /// Begins a pass over the log: rows read before are refused from now on.
-  func beginPass() { state.withLock { $0.epoch += 1 } }
+  /// Notes a change, or the beginning of a pass over the log: rows read before are refused from now on.
+  func beginEpoch() { state.withLock { $0.epoch += 1 } }
 
   var all: [OpenFile] { state.withLock { Array($0.files.values) } }
 }

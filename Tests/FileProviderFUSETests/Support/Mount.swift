@@ -175,6 +175,13 @@ final class Mount {
     return try JSONDecoder().decode(Report.self, from: data).passthroughRefusal
   }
 
+  /// How many threads have read requests at the same time, as `stats.json` has it.
+  func mostReaders() throws -> Int {
+    struct Report: Decodable { var mostReaders: Int }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    return try JSONDecoder().decode(Report.self, from: data).mostReaders
+  }
+
   /// How many writes came to their file through a pipe, as `stats.json` has it.
   func splicedWrites() throws -> Int {
     struct Report: Decodable { var splicedWrites: Int }
