@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `what only reads is told from changes`() {
-    for operation in [FUSE_LOOKUP, FUSE_GETATTR, FUSE_READ, FUSE_READDIRPLUS, FUSE_BATCH_FORGET] {
+    for operation in [FUSE_LOOKUP, FUSE_GETATTR, FUSE_READ, FUSE_READDIRPLUS, FUSE_BATCH_FORGET, FUSE_IOCTL] {
       #expect(onlyReads(operation))
     }
     for operation in [FUSE_WRITE, FUSE_CREATE, FUSE_UNLINK, FUSE_SETATTR, FUSE_FLUSH, FUSE_INIT, FUSE_DESTROY] {

@@ -34,7 +34,7 @@ extension MountTests {
       try compare(sandbox)
     }
 
-    /// Four programs at once, each in a folder of its own, whose requests are read by as many threads.
+    /// Four programs at once, each in a folder of its own, while two others look for what is not there: there are always some that only read.
     @Test func `a mount with several readers does what a plain directory does`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount("-o", "readers=4")
@@ -46,10 +46,17 @@ extension MountTests {
         return try sandbox.startProgram(
           ["MountExerciser", "model", "--seed", "\(seed &+ UInt64(number))", "--steps", "\(steps)"] + places)
       }
+      try Sandbox.makeFolder(sandbox.mountpoint + "/reading")
+      let script = "i=0; while [ -e \"$0\" ]; do [ -e \"$0/$$-$i\" ]; i=$((i+1)); done"
+      let readers = try (0..<2).map { _ in
+        try sandbox.startProgram(["sh", "-c", script, sandbox.mountpoint + "/reading"])
+      }
       for program in programs {
         let result = program.wait(seconds: 600)
         #expect(result.status == 0, "SEED=\(seed) STEPS=\(steps): \(result)")
       }
+      rmdir(sandbox.mountpoint + "/reading")
+      for reader in readers { #expect(reader.wait().status == 0) }
       try sandbox.succeed("check")
     }
 

@@ -1,7 +1,7 @@
 /// Tells whether several programs read at the same time, from the requests that a thread has answered.
 ///
-/// By threads, as the kernel names them: a program with several is a crowd, too. A shell that starts one program after the other, with a request or two
-/// each, looks like one, and calls a thread every 32 requests for nothing.
+/// The kernel names threads: a program with several is a crowd, too. So is a shell that starts one program after the other, if each makes a request or two:
+/// for these a thread is woken every 32 requests for nothing.
 struct Crowd {
   private var last: UInt32 = 0
   private var requests = 0

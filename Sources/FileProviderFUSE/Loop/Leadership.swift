@@ -24,6 +24,7 @@ final class Leadership: Sendable {
   private let seats: [Seat]
   /// The seat of the thread that answers a change, and 1; 0 if there is none.
   private let alone = Atomic<Int>(0)
+  private let hasEnded = Atomic<Bool>(false)
   private let isTicking = Atomic<Bool>(false)
   private let timer: Descriptor?
   private let idleTime: Int
@@ -78,40 +79,44 @@ final class Leadership: Sendable {
 
   /// Notes that the reading thread in a seat begins to answer a request, once it may.
   ///
-  /// - Parameter isChange: Whether no other reading thread answers anything meanwhile. That ends when this thread gives the reading away.
+  /// - Parameter isChange: Whether no other reading thread answers anything until this one has answered, gives the reading away, or loses it.
   @inline(__always) func begin(seat index: Int = 0, isChange: Bool = true) -> Request {
-    let seat = seats[index]
-    let request = Request(seat: index, number: seat.begun.load(ordering: .relaxed) &+ 1)
-    seat.begun.store(request.number, ordering: .relaxed)
-    if seats.count == 1 {
-      seat.working.store(request.number, ordering: .sequentiallyConsistent)
-    } else if isChange {
-      beginAlone(request)
-    } else {
-      beginBesideOthers(request)
+    if seats.count > 1 && isChange { waitToBeAlone(index) }
+    var request = start(index)
+    if seats.count > 1 && !isChange {
+      // Whoever begins a change after this sees that this thread is working.
+      while alone.load(ordering: .sequentiallyConsistent) != 0, end(request) {
+        wait { alone.load(ordering: .relaxed) == 0 }
+        request = start(index)
+      }
     }
     if !isTicking.load(ordering: .sequentiallyConsistent) { startTicking() }
     return request
   }
 
-  @inline(__always) private func beginBesideOthers(_ request: Request) {
-    while true {
-      seats[request.seat].working.store(request.number, ordering: .sequentiallyConsistent)
-      // Whoever begins a change after this sees that this thread is working.
-      if alone.load(ordering: .sequentiallyConsistent) == 0 || !end(request) { return }
-      while alone.load(ordering: .relaxed) != 0 { sched_yield() }
+  @inline(__always) private func start(_ index: Int) -> Request {
+    let seat = seats[index]
+    let number = seat.begun.load(ordering: .relaxed) &+ 1
+    seat.begun.store(number, ordering: .relaxed)
+    seat.working.store(number, ordering: .sequentiallyConsistent)
+    return Request(seat: index, number: number)
+  }
+
+  /// Waits until no other reading thread answers anything. The deputy takes the reading away from one that takes long, and not from this one, which does
+  /// not count as working yet.
+  private func waitToBeAlone(_ index: Int) {
+    wait { alone.compareExchange(expected: 0, desired: index + 1, ordering: .sequentiallyConsistent).exchanged }
+    for other in seats.indices where other != index {
+      wait { seats[other].working.load(ordering: .sequentiallyConsistent) == 0 }
     }
   }
 
-  @inline(__always) private func beginAlone(_ request: Request) {
-    // Does not count as working, for which another change would wait.
-    while !alone.compareExchange(expected: 0, desired: request.seat + 1, ordering: .sequentiallyConsistent).exchanged {
-      sched_yield()
-    }
-    seats[request.seat].working.store(request.number, ordering: .sequentiallyConsistent)
-    for index in seats.indices where index != request.seat {
-      // The deputy ends what takes long.
-      while seats[index].working.load(ordering: .sequentiallyConsistent) != 0 { sched_yield() }
+  /// Repeats a look at the other seats, mostly for some microseconds; at the end of the mount not for ever, since the deputy has left.
+  @inline(__always) private func wait(until isDone: () -> Bool) {
+    var looks = 0
+    while !isDone() && !hasEnded.load(ordering: .relaxed) {
+      if looks < 1000 { sched_yield() } else { usleep(100) }
+      looks += 1
     }
   }
 
@@ -195,6 +200,7 @@ final class Leadership: Sendable {
 
   /// Ends the reading for good. Threads leave when they have answered their requests.
   func finish() {
+    hasEnded.store(true, ordering: .relaxed)
     condition.withLock {
       state.finish()
       condition.broadcast()

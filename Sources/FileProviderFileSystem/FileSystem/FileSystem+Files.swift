@@ -130,7 +130,6 @@ extension FileSystem {
       if let answer = context.answer, answer.subject == .contents(id), let announced = answer.announcedSize {
         sizeWasWrong = item.size != announced
       }
-      attempts += 1
       let contents: OpenedContents?
       if let content = item.content {
         do throws(StoreError) {
@@ -140,7 +139,10 @@ extension FileSystem {
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
           // contents.
-          if attempts < 4, error.code == .damaged, try context.existing(id).content != content { continue }
+          if attempts < 3, error.code == .damaged, try context.existing(id).content != content {
+            attempts += 1
+            continue
+          }
           throw context.number(for: error)
         }
       } else {
@@ -149,7 +151,10 @@ extension FileSystem {
       let file = OpenFile(id: id, attributes: item, contents: contents)
       if parked != nil { store.contents.noteUse(of: file.descriptor) }
       // Closed with the object.
-      if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
+      if attempts < 3, isOutdated(file, item), reconcile(id, context) {
+        attempts += 1
+        continue
+      }
       if let inserted = openFiles.insert(file, readAt: epoch) {
         return Acquired(file: inserted, sizeWasWrong: sizeWasWrong, isEmptied: isEmptied)
       }

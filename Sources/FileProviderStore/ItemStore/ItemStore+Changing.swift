@@ -29,6 +29,8 @@ extension ItemStore {
       publish()
     }
     let result = try make(author, mayUseReserve, body)
+    // Whoever learns of the change by `whenMade` finds it.
+    publish()
     whenMade(result)
     return result
   }
