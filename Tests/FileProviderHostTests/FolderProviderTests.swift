@@ -32,6 +32,37 @@ struct FolderProviderTests {
     }
   }
 
+  /// A reader of `tail` that keeps items by their numbers knows in the end what there is, whatever the provider called them meanwhile.
+  @Test(arguments: Naming.allCases)
+  private func `tail names an item by one number from its creation to its end`(naming: Naming) throws {
+    let stage = try FolderStage(naming)
+    defer { stage.end() }
+    var known: [Int: String] = [:]
+    var ended: [Int] = []
+    func read() throws {
+      let words = ["tail", "--domain", "folder", "--container", "all", "--cursor-file", "cursor", "--json"]
+      for line in try stage.sandbox.start(words).wait().objects() {
+        guard let event = line["event"] as? String, event != "anchor", event != "drop-everything" else { continue }
+        let item = try #require(line["item"] as? Int)
+        if event == "delete" { ended.append(item) }
+        known[item] = event == "delete" ? nil : line["path"] as? String
+      }
+    }
+    try stage.shell("mkdir mnt/d; echo text > mnt/d/a; echo text > mnt/b")
+    try read()
+    #expect(Set(known.values) == ["/d", "/d/a", "/b"])
+    try stage.expectSame()
+    try stage.shell("mv mnt/d mnt/e")
+    try stage.expectSame()
+    try read()
+    #expect(known.count == 3)
+    try stage.shell("rm -r mnt/e; rm there/b")
+    stage.eventually("test ! -e mnt/b; test ! -e there/e")
+    try stage.expectSame()
+    try read()
+    #expect(known.isEmpty && ended.count == 3, "\(known) \(ended)")
+  }
+
   // MARK: Programs
 
   @Test(

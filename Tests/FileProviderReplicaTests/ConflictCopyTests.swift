@@ -151,6 +151,7 @@ import Testing
     try await edit(stage, here: "the same", there: "the same")
     #expect(conflicts(stage).isEmpty)
     #expect(texts(stage).count { $0 == "the same" } == 1)
+    #expect(try stage.item("/a")?.modified.date == stage.tree["a"]?.modified)
     // It is the same document on both sides, and goes on as one.
     try stage.write("/a", "newer")
     try await comeToRest(stage)

@@ -57,6 +57,29 @@ import Testing
     await stage.stop()
   }
 
+  /// The changes of a round that had begun before are older, and so would be the answer to a question at its end.
+  @Test func `what was gone for a moment is asked for after changes that were pulled since`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    stage.provider.fail([
+      Fault(.held, in: .changes, times: 2), .failing(.noSuchItem, in: .page, of: "folder", times: 1),
+    ])
+    async let round = stage.replica.synchronize()
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
+    stage.provider.release()
+    _ = try await round
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    #expect(try stage.names("/") == ["a", "empty", "link"])
+    #expect(
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).isAnythingSeeminglyGoneBeforePull()
+      })
+    stage.provider.release()
+    #expect(try await eventually { try stage.names("/") == ["a", "empty", "folder", "link"] })
+    await stage.stop()
+  }
+
   @Test
   func `a folder is listed when it is first looked into, page by page, and not before`() async throws {
     let stage = try await ReplicaStage(.plain)

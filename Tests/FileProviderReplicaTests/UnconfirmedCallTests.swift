@@ -24,6 +24,24 @@ import Testing
     stage.tree.items.filter { $0.contents == Data(text.utf8) }
   }
 
+  /// The provider's dates are less precise than those here, so that it seems to have another one than was sent.
+  @Test func `an answer does not take back the date of what was written since`() async throws {
+    let stage = try await stage([Fault(.held, in: .create, times: 1)], isPatient: true)
+    try stage.make("/new", "first")
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    let date = Timestamp(rawValue: Timestamp.now.rawValue + 3_600_000_000_000)
+    try stage.withContents("second") { key in
+      try stage.change("/new") { (transaction, id) throws(StoreError) in
+        try transaction.setContents(key, size: 6, modified: date, of: id)
+      }
+    }
+    stage.provider.release()
+    #expect(try await eventually { texts(stage, "second").count == 1 })
+    #expect(try await stage.push())
+    #expect(try stage.item("/new")?.modified == date)
+    await stage.stop()
+  }
+
   /// What was created without an answer, and moved there since, is known by its contents.
   @Test func `a creation that was not answered is found where it was moved`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])

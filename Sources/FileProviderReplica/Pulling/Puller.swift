@@ -39,6 +39,8 @@ struct Puller: ReplicaPart {
       if isDecided || hasToListAgain && !state.containerCalls.withLock({ $0.hasShifts }) {
         try? state.concludeDeletionsLater()
       }
+      // What seemed gone during this round is asked for after the changes of the next one.
+      if hasChanges, (try? isAnythingSeeminglyGone()) == true { pulls.withLock { _ = $0.schedule() } }
       let waiters = round??.waiters ?? []
       postponed = leavesUndecided(report) && postponed < Self.mostPostponed ? postponed + 1 : 0
       if postponed == 0 || !pulls.withLock({ $0.postpone(waiters) }) {
@@ -122,7 +124,9 @@ struct Puller: ReplicaPart {
     do throws(StoreError) {
       let isDecided = try deletions.concludeDeletions(decides: decides, &report)
       try giveBackFreeNames()
-      try askForSeeminglyGone()
+      if !report.failures.contains(where: { $0.container == .workingSet && Self.mayEnd($0.error) }) {
+        try askForSeeminglyGone()
+      }
       if isDecided, let seen { try deletions.noteAllSeen(pulled: seen) }
       return isDecided
     } catch {
@@ -167,6 +171,7 @@ struct Puller: ReplicaPart {
     do {
       // At the end of this round nothing is refused any more that was refused before it.
       if round?.listsAgain == true { try state.retryRefused() }
+      try noteSeeminglyGoneBeforePull()
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try state.expireUnreportedListings() }
     } catch {
@@ -196,11 +201,21 @@ struct Puller: ReplicaPart {
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 
+  private func isAnythingSeeminglyGone() throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try ReplicationReader(reader).isAnythingSeeminglyGone() }
+  }
+
+  /// What seems gone from now on may be gone after the changes of this round were asked for.
+  private func noteSeeminglyGoneBeforePull() throws(StoreError) {
+    guard try isAnythingSeeminglyGone() else { return }
+    try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).noteSeeminglyGoneBeforePull() }
+  }
+
   /// Asks once more for what seemed gone when it was read, now that the changes since then are here: it may be back, and a provider that compares listings
   /// does not report it. Not before: a provider that has a folder and cannot list it would be asked for ever.
   func askForSeeminglyGone() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
-      try ReplicationReader(reader).isAnythingSeeminglyGone()
+      try ReplicationReader(reader).isAnythingSeeminglyGoneBeforePull()
     }
     guard isDue else { return }
     try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).markStaleWhatSeemedGone() }

@@ -333,7 +333,9 @@ extension ApplyingEditor {
     }
     if !ours.contains(.times) {
       let isSent = sent.contains(.times)
-      if let modified = item.modified, modified != synced?.modified, !(isSent && modified.isNear(now.modified)),
+      // The date belongs to the contents: those here are newer.
+      if !(item.kind == .file && ours.contains(.contents)), let modified = item.modified, modified != synced?.modified,
+        !(isSent && modified.isNear(now.modified)),
         // A folder's date strictly follows its changes here, and never goes back.
         item.kind != .folder || modified > now.modified
       {

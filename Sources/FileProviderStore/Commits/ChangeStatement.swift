@@ -171,6 +171,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetObserved = 382
   case forgetUnobserved = 383
   case noteSeeminglyGone = 384
+  case noteSeeminglyGoneBeforePull = 387
   case makeSeeminglyGoneStale = 385
   case restartListings = 386
   case noteRenumbered = 358

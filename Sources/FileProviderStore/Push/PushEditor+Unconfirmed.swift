@@ -38,7 +38,15 @@ extension PushEditor {
         if let modified = item.modified { synced.modified = modified }
         try ReplicationEditor(transaction).write(synced)
       }
-      if found == .present, isUnchanged { row.fields.remove(.contents) }
+      if found == .present, isUnchanged {
+        row.fields.remove(.contents)
+        // Two users have written the same: the date that is synced now is the provider's.
+        if let modified = item.modified, !row.dirty.contains(.times) {
+          var changes = AttributeChanges()
+          changes.modified = modified
+          try transaction.setAttributes(changes, of: id)
+        }
+      }
       try ReplicationEditor(transaction).write(row)
     case .copied where isUnchanged:
       try ReplicationEditor(transaction).write(row)

@@ -67,7 +67,12 @@ extension ReplicationEditor {
     try row.run()
   }
 
-  /// Notes that the provider has to be asked for what seemed gone.
+  /// Notes that the changes are pulled now, after what seemed gone was read.
+  package func noteSeeminglyGoneBeforePull() throws(StoreError) {
+    try reader.statement(.noteSeeminglyGoneBeforePull).run()
+  }
+
+  /// Notes that the provider has to be asked for what seemed gone before the changes were pulled.
   package func markStaleWhatSeemedGone() throws(StoreError) {
     let rows = try reader.statement(.makeSeeminglyGoneStale)
     rows.bind(1, Int64.random(in: .min ... .max))
@@ -143,9 +148,14 @@ extension ReplicationReader {
     try reader.findsRow("SELECT 1 FROM observed WHERE missing != 0 LIMIT 1")
   }
 
-  /// Whether anything seemed gone when it was read.
+  /// Whether anything seemed gone when it was read, and the changes were not pulled since.
   package func isAnythingSeeminglyGone() throws(StoreError) -> Bool {
-    try reader.findsRow("SELECT 1 FROM observed WHERE gone != 0 LIMIT 1")
+    try reader.findsRow("SELECT 1 FROM observed WHERE gone != 0 AND gone = 1 LIMIT 1")
+  }
+
+  /// Whether anything seemed gone before the changes were pulled.
+  package func isAnythingSeeminglyGoneBeforePull() throws(StoreError) -> Bool {
+    try reader.findsRow("SELECT 1 FROM observed WHERE gone != 0 AND gone = 2 LIMIT 1")
   }
 
   private func observed<Value>(

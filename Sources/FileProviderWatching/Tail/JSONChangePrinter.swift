@@ -49,7 +49,10 @@ package final class JSONChangePrinter: ChangePrinter {
     try writer.append(try author(change.author, reader))
     try writer.append("\",\"identifier\":\"" as StaticString)
     try appendIdentifier(change.item, reader)
-    try writer.append("\",\"parent\":\"" as StaticString)
+    // A provider's identifier comes with the upload, changes where it is a path, and is forgotten with the item.
+    try writer.append("\",\"item\":" as StaticString)
+    try writer.append(change.item.rawValue)
+    try writer.append(",\"parent\":\"" as StaticString)
     try appendIdentifier(change.parent, reader)
     try writer.append("\",\"kind\":\"" as StaticString)
     try writer.append(change.kind.staticWord)

@@ -539,8 +539,7 @@ def play(seed, naming, programs, arguments):
     return history.faults, problems
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_arguments(parser):
     parser.add_argument("first", type=int, help="the first seed")
     parser.add_argument("count", type=int, help="how many histories")
     parser.add_argument("--programs", default=".build/debug", help="where the programs are (default: %(default)s)")
@@ -550,7 +549,10 @@ def main():
     parser.add_argument("--machines", type=int, default=1, help="how many share the server, which has to be a WsgiDAV (default: %(default)s)")
     parser.add_argument("--at-once", type=int, default=4, help="how many histories run at a time (default: %(default)s)")
     parser.add_argument("--keep", help="a folder for the traces of those that fail")
-    arguments = parser.parse_args()
+
+
+def run(play, arguments):
+    """Plays histories, some at a time, and ends with a status of 1 where one of them is broken."""
     place = os.path.abspath(arguments.programs)
     programs = {"paths": place + "/FolderFixture", "numbers": place + "/NumberedFixture", "command": place + "/fileprovider",
                 "webdav": os.path.abspath(arguments.wsgidav)}
@@ -571,6 +573,12 @@ def main():
                 sys.stdout.flush()
     print(f"{arguments.count} histories from seed {arguments.first}: {len(failed)} broken" + (f" {sorted(failed)}" if failed else ""))
     sys.exit(1 if failed else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser)
+    run(play, parser.parse_args())
 
 
 if __name__ == "__main__":

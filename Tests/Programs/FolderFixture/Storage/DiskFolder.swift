@@ -8,10 +8,12 @@ struct DiskFolder {
   /// Whatever is not to be seen in the folder: what arrives, and the provider's own notes.
   let notes: URL
 
-  /// - Parameter variable: The variable of the environment that names the folder.
+  /// - Parameter variable: The variable of the environment that names the folder. `PROVIDER_NOTES` names that of the notes, where two providers serve one
+  ///   folder; it is on the same disk.
   init(named variable: String) {
-    root = URL(fileURLWithPath: ProcessInfo.processInfo.environment[variable] ?? "/nowhere")
-    notes = URL(fileURLWithPath: root.path + ".notes")
+    let environment = ProcessInfo.processInfo.environment
+    root = URL(fileURLWithPath: environment[variable] ?? "/nowhere")
+    notes = URL(fileURLWithPath: environment["PROVIDER_NOTES"] ?? root.path + ".notes")
     try? FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
   }
 
