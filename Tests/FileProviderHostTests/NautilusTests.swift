@@ -15,7 +15,7 @@ struct NautilusTests {
     let row = try window.part("folder") { $0.role == "label" && $0.x < 250 }
     try window.openMenu(of: row, until: "Pause Transfers")
     let names = try window.parts().filter { $0.role == "menu item" }.map(\.name)
-    #expect(names.suffix(4) == ["Open", "Pause Transfers", "Sync Now", "Show Status"], "\(names)")
+    #expect(names.suffix(5) == ["Open", "Pause Transfers", "Sync Now", "Show Status", "Settings"], "\(names)")
     try window.save("side-bar")
     try window.choose("Pause Transfers")
     stage.eventually("\"$F\" status --domain folder | grep 'paused until'")
