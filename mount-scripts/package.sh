@@ -1,16 +1,17 @@
 #!/bin/bash
 # Builds a package of the command, its manual pages, completions and units.
 #
-#   mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar...
+#   mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|files|rpm|tar...
 #
 # --development builds a second package of each kind, with the sources for packages that depend on OpenFileProvider. --dolphin builds one with emblems
 # and a menu for KDE's file manager, for the one of this machine's distribution: it is refused for other distributions' kinds of package.
 #
 # It needs Swift, which the package does not: Swift's libraries are in the program. --program packages a program that was built before, instead of
-# building one. The packages are written to .build/packages unless --output names another folder, and their names are printed.
+# building one. The packages are written to .build/packages unless --output names another folder, and their names are printed. “files” copies what would be
+# in them to that folder.
 #
 # The version is the one that “fileprovider --version” prints. Before its release, the time and the name of the commit follow: 0.1~git20260102030405.abcdef.
-# Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author is the maintainer.
+# Without a repository of Git, it is a release. Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author is the maintainer.
 set -euo pipefail
 # An ordinary user of Debian does not have it, and ldconfig is there.
 PATH=$PATH:/usr/sbin:/sbin
@@ -20,7 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 usage() {
-  echo "usage: mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|rpm|tar..." >&2
+  echo "usage: mount-scripts/package.sh [--development] [--dolphin] [--program FILE] [--scratch-path FOLDER] [--output FOLDER] arch|deb|files|rpm|tar..." >&2
   exit 64
 }
 
@@ -45,7 +46,7 @@ while [ $# -gt 0 ]; do
       ;;
     --development) development=yes ;;
     --dolphin) dolphin=$work/dolphin ;;
-    arch | deb | rpm | tar) kinds+=("$1") ;;
+    arch | deb | files | rpm | tar) kinds+=("$1") ;;
     *) usage ;;
   esac
   shift
@@ -57,8 +58,8 @@ if [ -n "$dolphin" ] && command -v dpkg-query >/dev/null && [[ " ${kinds[*]} " =
 fi
 umask 022
 
-commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
-SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=$(date +%s)
+commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null) || commit=
+SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(date +%s)}
 # With it, the same commit makes the same package.
 export SOURCE_DATE_EPOCH
 # In English, and in UTC.
@@ -96,7 +97,7 @@ version() {
   version=$("$program" --version | sed -n 's/.*(OpenFileProvider) \([0-9][0-9.]*\),.*/\1/p')
   [ -n "$version" ] || { echo "package.sh: $program: --version prints no version" >&2 && return 1; }
   # A commit that is tagged with the version is the release.
-  if ! git -C "$here" tag --points-at HEAD 2>/dev/null | grep -qxF -e "$version" -e "v$version"; then
+  if [ -n "$commit" ] && ! git -C "$here" tag --points-at HEAD 2>/dev/null | grep -qxF -e "$version" -e "v$version"; then
     version=$version~git$(date -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S).$commit
   fi
   echo "$version"
@@ -179,21 +180,6 @@ stage_dolphin() {
   (cd "$dolphin" && find . ! -type d | sed 's/^.//') >"$dolphin.files"
 }
 
-# Prints the packages that have the libraries which the program loads when it needs them: each name is that of the first one installed here.
-loaded_packages() {
-  local names name path
-  for names in "libcurl.so.4 libcurl-gnutls.so.4" "libcrypto.so.3 libcrypto.so.1.1" "libz.so.1" "libsystemd.so.0"; do
-    for name in $names; do
-      path=$(ldconfig -p | sed -n "s/^\\s*${name//./\\.} .*x86-64.* => //p;s/^\\s*${name//./\\.} .*AArch64.* => //p" | sed -n 1p)
-      [ -n "$path" ] || continue
-      # dpkg knows a file by the name before or after the merge of /lib into /usr/lib.
-      path=$(readlink -f "$path")
-      dpkg-query -S "$path" 2>/dev/null || dpkg-query -S "${path#/usr}" 2>/dev/null
-      break
-    done
-  done | sed 's/:.*//' | sort -u
-}
-
 maintainer() {
   local name=${DEBFULLNAME:-} address=${DEBEMAIL:-}
   [ -n "$name" ] || name=$(git -C "$here" log -1 --format=%an)
@@ -202,124 +188,27 @@ maintainer() {
 }
 
 make_deb() {
-  need_packages dpkg-dev
-  local architecture depends loaded
-  architecture=$(dpkg --print-architecture)
-  mkdir -p "$work/deb/debian"
-  cp -a "$root" "$work/deb/root"
-  local root=$work/deb/root
-  # Only so that dpkg-shlibdeps finds one.
-  printf 'Source: fileprovider\n\nPackage: fileprovider\nArchitecture: any\n' >"$work/deb/debian/control"
-  depends=$(cd "$work/deb" && dpkg-shlibdeps -O -e root/usr/bin/fileprovider 2>/dev/null | sed 's/^shlibs:Depends=//')
-  loaded=$(loaded_packages | paste -sd , - | sed 's/,/, /g')
-  [ "$(echo "$loaded" | tr , '\n' | wc -l)" -eq 4 ] || {
-    echo "package.sh: libcurl, libcrypto, libz and libsystemd have to be installed here, so that the package can name their packages; found: $loaded" >&2
-    return 1
-  }
-  depends="$depends, fuse3, $loaded"
-
-  # In its place.
-  rm "$root/usr/share/doc/fileprovider/LICENSE"
-  mv "$root/usr/share/doc/fileprovider/changelog.gz" "$root/usr/share/doc/fileprovider/NEWS.gz"
-
-  put 644 DEBIAN/control <<TEXT
-Package: fileprovider
-Version: $version
-Architecture: $architecture
-Maintainer: $(maintainer)
-Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
-Depends: $depends
-Recommends: ca-certificates, dbus-user-session
-Suggests: gnome-keyring, python3-nautilus | nemo-python | python3-caja, gir1.2-gtk-4.0 | gir1.2-gtk-3.0, libnotify-bin
-Section: utils
-Priority: optional
-Description: files of a server or provider on demand, as a file system
- A provider lists, fetches and changes items in some remote store. This
- command mounts it as a folder tree that any program uses like a disk:
- contents are downloaded when they are read, and changes are uploaded in
- the background. A provider for WebDAV servers, such as Nextcloud, is
- included; others are written in Swift, with the names of Apple's File
- Provider.
- .
- The mount also has a working set (recents, tags, favourites, recently
- deleted), a trash, and a change feed that can be resumed.
-TEXT
-  build_deb fileprovider "$architecture"
-  [ -z "$development" ] || make_development_deb
-  [ -z "$dolphin" ] || make_dolphin_deb "$architecture"
-}
-
-make_development_deb() {
-  local root=$work/deb/sources
-  cp -a "$sources" "$root"
-  # In its place.
-  rm "$root/usr/share/fileprovider/OpenFileProvider/LICENSE"
-  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dev/NEWS.gz
-  put 644 DEBIAN/control <<TEXT
-Package: fileprovider-dev
-Version: $version
-Architecture: all
-Maintainer: $(maintainer)
-Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
-Depends: libcurl4-openssl-dev, libexpat1-dev, libfuse3-dev, libsqlite3-dev, pkg-config
-Recommends: fileprovider, python3
-Section: devel
-Priority: optional
-Description: sources of OpenFileProvider, for providers
- A provider lists, fetches and changes items in some remote store, and is
- written in Swift, with the names of Apple's File Provider.
- .
- This package has the sources for the dependencies of a Swift package,
- to be named as .package(path: "/usr/share/fileprovider/OpenFileProvider"),
- and a script that makes such a package of an extension for macOS. They
- need Swift 6.2 or later, which is not in Debian.
-TEXT
-  build_deb fileprovider-dev all
-}
-
-make_dolphin_deb() {
-  local root=$work/deb/root-dolphin plugins depends
-  cp -a "$dolphin" "$root"
-  mapfile -t plugins < <(cd "$work/deb" && find root-dolphin -name '*.so')
-  depends=$(cd "$work/deb" && dpkg-shlibdeps -O "${plugins[@]/#/-e}" 2>/dev/null | sed 's/^shlibs:Depends=//') || depends=
-  if [ ${#plugins[@]} -ne 2 ] || [ -z "$depends" ]; then
-    echo "package.sh: dpkg-shlibdeps does not tell what the plug-ins for Dolphin depend on: ${plugins[*]}" >&2
-    return 1
-  fi
-  gzip -9n <"$here/../.github/CHANGELOG.md" | put 644 usr/share/doc/fileprovider-dolphin/NEWS.gz
-  put 644 DEBIAN/control <<TEXT
-Package: fileprovider-dolphin
-Version: $version
-Architecture: $1
-Maintainer: $(maintainer)
-Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
-Depends: fileprovider, $depends
-Suggests: libnotify-bin
-Enhances: dolphin
-Section: kde
-Priority: optional
-Description: files on demand in KDE's file manager
- Emblems show in Dolphin which documents of a mount are downloaded, kept on
- this computer, not uploaded yet, refused by the provider, or in conflict.
- A menu keeps them on this computer, or frees their space.
-TEXT
-  build_deb fileprovider-dolphin "$1"
-}
-
-# Builds a Debian package of what is in “root”: build_deb NAME ARCHITECTURE
-build_deb() {
-  local package
-  put 644 "usr/share/doc/$1/copyright" <"$here/packaging/copyright"
+  need_packages debhelper
+  local tree=$work/deb/fileprovider profiles=()
+  mkdir -p "$tree/.github" "$work/staged"
+  cp "$here/../.github/CHANGELOG.md" "$tree/.github"
+  cp -a "$here/packaging/debian" "$tree"
+  output=$work/staged make_files
+  sed -i "s|^Maintainer: .*|Maintainer: $(maintainer | sed 's/[&|\\]/\\&/g')|" "$tree/debian/control"
   # A version without a hyphen is one of a package whose changelog is the program's own.
-  {
-    printf '%s (%s) unstable; urgency=medium\n\n' "$1" "$version"
-    printf '  * See /usr/share/doc/%s/NEWS.gz for what is new.\n\n' "$1"
-    printf ' -- %s  %s\n' "$(maintainer)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
-  } | gzip -9n | put 644 "usr/share/doc/$1/changelog.gz"
-  (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) | put 644 DEBIAN/md5sums
-  package=$output/$1_${version}_$2.deb
-  dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >&2
-  echo "$package"
+  sed -i "1s/(.*)/($version)/; s|^ -- .*| -- $(maintainer | sed 's/[&|\\]/\\&/g')  $(date -R -d "@$SOURCE_DATE_EPOCH")|" "$tree/debian/changelog"
+  [ -n "$development" ] || profiles+=(pkg.fileprovider.nodev)
+  [ -n "$dolphin" ] || profiles+=(pkg.fileprovider.nodolphin)
+  # -d: what is needed for building was needed before.
+  (cd "$tree" && env STAGED="$work/staged" DEB_BUILD_PROFILES="${profiles[*]}" dpkg-buildpackage -b -us -uc -d) >&2
+  cp "$work"/deb/*.deb "$output"
+  basename -a "$work"/deb/*.deb | sed "s|^|$output/|"
+}
+
+# Copies the files of all packages to a folder, for packaging/debian/rules.
+make_files() {
+  local place
+  for place in "$root" ${development:+"$sources"} ${dolphin:+"$dolphin"}; do cp -a "$place/." "$output"; done
 }
 
 make_rpm() {

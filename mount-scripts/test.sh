@@ -21,7 +21,7 @@ if [ "${1:-}" = --desktop ]; then
   # Those of the distribution's Dolphin.
   kde=(libqt5svg5 libkf5kio-dev)
   case $(apt-cache depends dolphin 2>/dev/null) in *libkf6kio*) kde=(qt6-svg-plugins libkf6kio-dev) ;; esac
-  need_packages xvfb imagemagick dbus xdotool gir1.2-atspi-2.0 gir1.2-gtk-4.0 nautilus python3-nautilus nemo nemo-python caja python3-caja \
+  need_packages xvfb imagemagick dbus xdotool gir1.2-atspi-2.0 gir1.2-gtk-4.0 gvfs-backends nautilus python3-nautilus nemo nemo-python caja python3-caja \
     dolphin breeze-icon-theme "${kde[@]}" extra-cmake-modules cmake g++
   # What the windows look like.
   PICTURES=$here/../.build/tests/pictures

@@ -53,6 +53,14 @@ import Testing
     #expect(checked.status == 0 && checked.output.isEmpty, "\(checked)")
   }
 
+  /// A distributor builds with it as it is.
+  @Test func `the changelog of the Debian package has the program's version`() throws {
+    let text = try String(
+      contentsOf: Self.scripts.appendingPathComponent("packaging/debian/changelog"), encoding: .utf8)
+    let version = try #require(text.prefixMatch(of: #/fileprovider \(([0-9.]+)\) /#)).1
+    #expect(try sandbox.run("--version").output.contains("(OpenFileProvider) \(version),"))
+  }
+
   @Test(.enabled(if: Machine.installed("systemd-analyze") != nil, "systemd is not installed"))
   func `systemd finds nothing wrong with the units`() throws {
     // The commands of the units exist here.

@@ -6,10 +6,10 @@ import Testing
 
 /// What the side bar of a file manager gets, without a bus.
 @Suite struct SideBarAccountTests {
-  private func account(_ mountpoint: String, isPaused: Bool? = nil) throws -> SideBarAccount {
+  private func account(_ mountpoint: String, _ switches: [SideBarAction: Bool] = [:]) throws -> SideBarAccount {
     let domain = try DomainName("files")
     return SideBarAccount(
-      domain: domain, name: "files", mountpoint: mountpoint, state: .idle, details: "", isPaused: isPaused)
+      domain: domain, name: "files", mountpoint: mountpoint, state: .idle, details: "", switches: switches)
   }
 
   @Test func `a path has what means something else in a URI escaped`() throws {
@@ -19,9 +19,9 @@ import Testing
 
   /// File managers change neither where a row leads nor its menu.
   @Test func `another place and another menu are another row`() throws {
-    let former = try account("/one", isPaused: false)
-    #expect(try account("/one", isPaused: true).fitsRow(of: former))
-    #expect(try !account("/two", isPaused: false).fitsRow(of: former))
+    let former = try account("/one", [.pause: false])
+    #expect(try account("/one", [.pause: true]).fitsRow(of: former))
+    #expect(try !account("/two", [.pause: false]).fitsRow(of: former))
     #expect(try !account("/one").fitsRow(of: former))
   }
 

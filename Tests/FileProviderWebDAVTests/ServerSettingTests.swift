@@ -21,6 +21,9 @@ struct ServerSettingTests {
     var downloadLimit: Int64?
     var user: String?
     var authentication: String
+    var facts: Facts
+
+    struct Facts: Decodable { var checksWrites: Bool }
   }
 
   private func settings() throws -> Settings {
@@ -64,11 +67,30 @@ struct ServerSettingTests {
     defer { setting.kill() }
     #expect(try eventually { try server.requests().count > before })
     try changeAuthentication()
-    try server.lie()
+    try server.lie("ignore-conditions")
     let result = setting.wait()
     #expect(result.status == 1 && result.error.contains("run this one again"), "\(result)")
     let settings = try settings()
     #expect(settings.authentication == "basic" && settings.user == nil && settings.uploadLimit == nil)
+    #expect(settings.facts.checksWrites, "what the probe has found belongs to the settings that were refused")
+  }
+
+  /// The provider reads what was found out of the server with the settings.
+  @Test func `a test of the server is noted, but not where the server is reached in another way by then`() throws {
+    try lines("domain", "add", "work", "--webdav", server.address)
+    #expect(try settings().facts.checksWrites)
+    try server.lie("held-PROPFIND")
+    let before = try server.requests().count
+    let testing = try sandbox.start(["domain", "test", "work"])
+    defer { testing.kill() }
+    #expect(try eventually { try server.requests().count > before })
+    try changeAuthentication()
+    try server.lie("ignore-conditions")
+    let result = testing.wait()
+    #expect(result.status == 0 && result.output.contains("--  conditional writes"), "\(result)")
+    #expect(try settings().facts.checksWrites)
+    try lines("domain", "test", "work")
+    #expect(try !settings().facts.checksWrites)
   }
 
   /// As another command does whose probe has ended.

@@ -138,7 +138,9 @@ struct SideBarTests {
     let (path, actions) = (Self.root + "/account_my_20work", "org.gtk.Actions")
     let menu = try call(path, "org.gtk.Menus.Start", "[0]").output
     #expect(menu.contains("{'label': <'Pause Transfers'>, 'action': <'cloudprovider.pause'>}"), "\(menu)")
-    #expect(try call(path, actions + ".List").output == "(['open', 'pause', 'sync', 'status'],)\n")
+    #expect(
+      try call(path, actions + ".List").output == "(['open', 'pause', 'sync', 'status', 'notifications', 'metered'],)\n"
+    )
     #expect(try call(path, actions + ".Describe", "pause").output == "((true, signature '', [<false>]),)\n")
     func isPaused() throws -> Bool { try call(path, actions + ".Describe", "pause").output.contains("[<true>]") }
     #expect(try call(path, actions + ".Activate", "pause", "[]", "{}").output == "()\n")
@@ -157,6 +159,27 @@ struct SideBarTests {
       ).wait()
       #expect(refused.status != 0 && !refused.error.contains("Timeout"), "\(refused)")
     }
+  }
+
+  /// The settings that a person switches on or off; the others need the command.
+  @Test func `a menu below that of the domain has its settings`() throws {
+    try mount()
+    defer { unmount() }
+    let (path, actions) = (Self.root + "/account_my_20work", "org.gtk.Actions")
+    let menu = try call(path, "org.gtk.Menus.Start", "[0]").output
+    #expect(menu.contains("{'label': <'Settings'>, ':submenu': <(uint32 0, uint32 1)>}]), (0, 1, [{"), "\(menu)")
+    for name in ["notifications", "metered"] {
+      #expect(menu.contains("'action': <'cloudprovider.\(name)'>"), "\(menu)")
+      func state() throws -> String { try call(path, actions + ".Describe", name).output }
+      let before = try state()
+      #expect(before.contains(name == "metered" ? "[<false>]" : "[<true>]"), "\(before)")
+      #expect(try call(path, actions + ".Activate", name, "[]", "{}").output == "()\n")
+      #expect(try eventually { try state() != before })
+    }
+    let info = try sandbox.run("domain", "info", "my work", "--json").output
+    #expect(info.contains("\"meteredNetworks\":\"all\"") && info.contains("\"notifications\":false"), "\(info)")
+    #expect(try call(path, actions + ".SetState", "metered", "<false>", "{}").output == "()\n")
+    #expect(try eventually { try call(path, actions + ".Describe", "metered").output.contains("[<false>]") })
   }
 
   /// A desktop that shows notifications, and has no file manager on the bus.
@@ -277,7 +300,7 @@ struct SideBarTests {
       eventually(seconds: 60) { follower.outputSoFar.split(separator: "\n").last.map { $0 == line } ?? false }
     }
     func line(_ status: Int, _ details: String, isPaused: Bool = false) -> String {
-      "Files on Demand | my work | \(sandbox.mountpoint) | \(status) | \(details) | org.openfileprovider.fileprovider | 4 | \(isPaused ? "true" : "false")"
+      "Files on Demand | my work | \(sandbox.mountpoint) | \(status) | \(details) | org.openfileprovider.fileprovider | 5 | \(isPaused ? "true" : "false")"
     }
     #expect(shows("none"))
     try mount()

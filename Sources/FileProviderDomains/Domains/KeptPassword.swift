@@ -16,9 +16,12 @@ package final class KeptPassword {
   private let newPath: String
   private var isUsed = false
 
+  /// - Parameter folder: Made if there is none.
   package init(_ secret: String, in folder: URL) throws {
     path = folder.appendingPathComponent(Self.name).path
     newPath = folder.appendingPathComponent(Self.newName).path
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     unlink(newPath)
     let file = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw CommandFailure(newPath, System.reason()) }

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ls", abstract: "List folders.",
     discussion: """
-      On a terminal, names have the colors of LS_COLORS. In a terminal that shows links, such as GNOME's, KDE's, kitty and foot, the name of an item in a \
+      On a terminal, names have the colors of LS_COLORS; no folder is listed to find out whether a link's target exists. In a terminal that shows links, such as GNOME's, KDE's, kitty and foot, the name of an item in a \
       mounted domain is a link to it. With NO_COLOR set, there is neither.
       """, helpNames: .long)
 
@@ -153,7 +153,8 @@ final class Listing {
       try size(record, reader).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
     line += try shownName(record, named: name, reader)
     if record.kind == .symlink, let target = try reader.target(of: record.id) {
-      line += " -> " + HumanText.printable(String(spelling: target), isTerminal: isTerminal)
+      let text = HumanText.printable(String(spelling: target), isTerminal: isTerminal)
+      line += " -> " + (try style?.text(ofTarget: text, of: record, reader) ?? text)
     }
     guard item.flags.contains(.member), let membership = try reader.membership(of: record.id) else { return line }
     let marks =

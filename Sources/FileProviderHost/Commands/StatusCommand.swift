@@ -10,8 +10,9 @@ struct StatusCommand: HostCommand {
       With --watch, the status is drawn again every second until Ctrl-C: in place on a terminal. Elsewhere the command prints a line with the time for each \
       fact and, from then on, for each one that changes; with --json, the whole object when something has changed.
 
-      With --openmetrics, it prints numbers for a monitoring system such as Prometheus, in the text format of OpenMetrics. Stores are only read, and no \
-      provider is called. Counting takes about a quarter of a second per million items.
+      With --openmetrics, it prints numbers for a monitoring system such as Prometheus, in the text format of OpenMetrics. Stores are only read, \
+      but one that has to be upgraded or recovered is opened as by any other command. No provider is called. Counting takes about a quarter of a second \
+      per million items.
       """)
 
   @Option(

@@ -68,21 +68,42 @@ extension BusMessage {
     }
   }
 
-  /// Writes a menu, as GMenuModel has it on the bus: one group with one section.
-  func writeMenu(of account: SideBarAccount) throws(SecretServiceError) {
+  /// Writes the menu and the one below it, as GMenuModel has them on the bus: menus 0 and 1 of group 0.
+  func writeMenus(of account: SideBarAccount) throws(SecretServiceError) {
+    let settings = account.actions.filter(SideBarAction.settings.contains)
     try write("a", "(uuaa{sv})") { () throws(SecretServiceError) in
-      try write("r", "uuaa{sv}") { () throws(SecretServiceError) in
-        for _ in 0..<2 { try write(UInt32(0)) }
-        try write("a", "a{sv}") { () throws(SecretServiceError) in
-          for action in account.actions {
-            try write("a", "{sv}") { () throws(SecretServiceError) in
-              try writeEntry("label", action.label)
-              // File managers put the account's actions into a group of this name.
-              try writeEntry("action", "cloudprovider." + action.rawValue)
+      try writeMenu(0) { () throws(SecretServiceError) in
+        for action in account.actions where !settings.contains(action) { try writeItem(action) }
+        guard !settings.isEmpty else { return }
+        try write("a", "{sv}") { () throws(SecretServiceError) in
+          try writeEntry("label", "Settings")
+          try writeEntry(":submenu", "(uu)") { () throws(SecretServiceError) in
+            try write("r", "uu") { () throws(SecretServiceError) in
+              for number: UInt32 in [0, 1] { try write(number) }
             }
           }
         }
       }
+      guard !settings.isEmpty else { return }
+      try writeMenu(1) { () throws(SecretServiceError) in for action in settings { try writeItem(action) } }
+    }
+  }
+
+  /// Writes a menu of group 0.
+  private func writeMenu(
+    _ number: UInt32, _ items: () throws(SecretServiceError) -> Void
+  ) throws(SecretServiceError) {
+    try write("r", "uuaa{sv}") { () throws(SecretServiceError) in
+      for number in [0, number] { try write(number) }
+      try write("a", "a{sv}", items)
+    }
+  }
+
+  private func writeItem(_ action: SideBarAction) throws(SecretServiceError) {
+    try write("a", "{sv}") { () throws(SecretServiceError) in
+      try writeEntry("label", action.label)
+      // File managers put the account's actions into a group of this name.
+      try writeEntry("action", "cloudprovider." + action.rawValue)
     }
   }
 
@@ -92,8 +113,8 @@ extension BusMessage {
       try write(true)
       try write("", as: "g")
       try write("a", "v") { () throws(SecretServiceError) in
-        guard action == .pause, let isPaused = account.isPaused else { return }
-        try write("v", "b") { () throws(SecretServiceError) in try write(isPaused) }
+        guard let isOn = account.switches[action] else { return }
+        try write("v", "b") { () throws(SecretServiceError) in try write(isOn) }
       }
     }
   }

@@ -77,7 +77,7 @@ extension SideBar {
       let properties = try call.text() == SideBarInterface.account ? SideBarProperty.allCases : []
       try bus.answer(call) { reply throws(SecretServiceError) in try reply.write(properties, of: account) }
     case "Introspect": try describe(call, SideBarInterface.descriptionOfAccount)
-    case "Start": try bus.answer(call) { reply throws(SecretServiceError) in try reply.writeMenu(of: account) }
+    case "Start": try bus.answer(call) { reply throws(SecretServiceError) in try reply.writeMenus(of: account) }
     case "End": try bus.answer(call)
     case "List":
       try bus.answer(call) { reply throws(SecretServiceError) in
@@ -102,13 +102,15 @@ extension SideBar {
     case "Activate":
       guard let action = try action(of: call, for: account) else { return try refuseAction(call) }
       try bus.answer(call)
-      account.perform(action, pauses: account.isPaused == false, among: actions)
+      account.perform(action, switching: account.switches[action] == false, among: actions)
     case "SetState":
-      guard try action(of: call, for: account) == .pause else { return try refuseAction(call) }
+      guard let action = try action(of: call, for: account), account.switches[action] != nil else {
+        return try refuseAction(call)
+      }
       try call.enter("v", "b")
-      let pauses = try call.bool()
+      let isOn = try call.bool()
       try bus.answer(call)
-      account.perform(.pause, pauses: pauses, among: actions)
+      account.perform(action, switching: isOn, among: actions)
     default: try refuseMethod(call)
     }
   }

@@ -118,13 +118,14 @@ struct SideBar {
         try message.write("a", "s") {}
       }
     }
-    guard let isPaused = account.isPaused, isPaused != former.isPaused else { return }
+    let switched = account.switches.filter { $0.value != former.switches[$0.key] }
+    guard !switched.isEmpty else { return }
     try bus.emit(account.path, SideBarInterface.actions, "Changed") { message throws(SecretServiceError) in
       try message.write("a", "s") {}
       try message.write("a", "{sb}") {}
       try message.write("a", "{sv}") { () throws(SecretServiceError) in
-        try message.writeEntry(SideBarAction.pause.rawValue, "b") { () throws(SecretServiceError) in
-          try message.write(isPaused)
+        for (action, isOn) in switched {
+          try message.writeEntry(action.rawValue, "b") { () throws(SecretServiceError) in try message.write(isOn) }
         }
       }
       try message.write("a", "{s(bgav)}") {}

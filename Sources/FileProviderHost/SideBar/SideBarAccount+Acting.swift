@@ -8,9 +8,9 @@ extension SideBarAccount {
   /// Does what the user has chosen, on a thread of its own, unless the same is being done. A notification says what has failed.
   ///
   /// - Parameters:
-  ///   - pauses: What the action “pause” does.
+  ///   - isOn: What one that switches something leaves it at.
   ///   - actions: What is being done.
-  func perform(_ action: SideBarAction, pauses: Bool, among actions: SideBarActions) {
+  func perform(_ action: SideBarAction, switching isOn: Bool, among actions: SideBarActions) {
     guard actions.begin(action, in: domain) else { return }
     let isStarted = NativeThread.start(name: "side bar action", stackSize: NativeThread.stackOfOthers) {
       defer { actions.end(action, in: domain) }
@@ -19,13 +19,17 @@ extension SideBarAccount {
         if !DesktopFiles.openFolder(Array(mountpoint.utf8)) {
           report("No file manager answers on the session bus. The folder is \(mountpoint)")
         }
-      case .pause: run(pauses ? "pause" : "resume", "--", domain.string)
+      case .pause: run(isOn ? "pause" : "resume", "--", domain.string)
       case .sync: run("sync", "--domain", domain.string)
+      case .notifications: setOption("--notifications", isOn ? "on" : "off")
+      case .metered: setOption("--metered", isOn ? "all" : "needed")
       case .status: DesktopMessage.show(details, title: name, isProblem: state == .failing)
       }
     }
     if !isStarted { actions.end(action, in: domain) }
   }
+
+  private func setOption(_ option: String, _ value: String) { run("domain", "set", option, value, "--", domain.string) }
 
   /// Runs a command of this program.
   private func run(_ words: String...) {

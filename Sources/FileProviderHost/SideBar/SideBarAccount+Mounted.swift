@@ -27,7 +27,7 @@ extension SideBarAccount {
         try account.read(store, record)
       } catch {
         if let known = former.first(where: { $0.domain == name }) {
-          (account.name, account.isPaused) = (known.name, known.isPaused)
+          (account.name, account.switches) = (known.name, known.switches)
         }
         (account.state, account.details) = (.failing, Console.oneLine("\(error)"))
       }
@@ -48,8 +48,11 @@ extension SideBarAccount {
     }
     let process = DomainFacts.process(store)
     let facts = try ProviderFacts(store, process, notesPending: false)
-    let held = try ProvidedReader(store.makeCommittedReader()).heldDeletions()
-    if case .paused = facts.restraint { isPaused = true } else { isPaused = false }
+    let reader = try store.makeCommittedReader()
+    let held = try ProvidedReader(reader).heldDeletions()
+    if case .paused = facts.restraint { switches[.pause] = true } else { switches[.pause] = false }
+    switches[.notifications] = try ProvidedReader(reader).showsNotices()
+    switches[.metered] = try ProvidedReader(reader).usesMeteredNetworks()
     if let held, held.items > 0 {
       let problem = ProviderProblem(held, domain: domain.string)
       (state, details) = (.failing, "\(problem.words); \(problem.remedy ?? "")")

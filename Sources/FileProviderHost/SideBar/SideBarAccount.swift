@@ -13,8 +13,8 @@ struct SideBarAccount: Hashable, Sendable {
   var state: State
   /// The state in words.
   var details: String
-  /// Whether its transfers are paused; `nil` for a local domain, which has none.
-  var isPaused: Bool?
+  /// The actions that switch something on or off, and whether it is on. A local domain has none.
+  var switches: [SideBarAction: Bool] = [:]
 
   /// The path as file managers take it: they write “file://” before it, so what means something else in a URI is escaped, and what no bus carries.
   var escapedMountpoint: String {
@@ -31,7 +31,7 @@ struct SideBarAccount: Hashable, Sendable {
   func fitsRow(of former: SideBarAccount) -> Bool { (mountpoint, actions) == (former.mountpoint, former.actions) }
 
   /// What the user may do with it, in the order of the menu.
-  var actions: [SideBarAction] { isPaused == nil ? [.open, .status] : SideBarAction.allCases }
+  var actions: [SideBarAction] { switches.isEmpty ? [.open, .status] : SideBarAction.allCases }
 
   /// Its object on the bus. A path has no other characters than letters, digits and “_”.
   var path: String {

@@ -4,6 +4,11 @@ enum SideBarAction: String, CaseIterable {
   case pause
   case sync
   case status
+  case notifications
+  case metered
+
+  /// Those in the menu “Settings” below that of the account.
+  static let settings: [Self] = [.notifications, .metered]
 
   var label: String {
     switch self {
@@ -11,6 +16,8 @@ enum SideBarAction: String, CaseIterable {
     case .pause: "Pause Transfers"
     case .sync: "Sync Now"
     case .status: "Show Status"
+    case .notifications: "Notifications"
+    case .metered: "Use Metered Networks"
     }
   }
 }

@@ -8,7 +8,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// The state of domains and mounts as metrics. Stores are only read, and a provider is not called.
+/// The state of domains and mounts as metrics. A provider is not called.
 struct StatusMetrics {
   private(set) var set = MetricSet()
   /// Why the stores of some domains cannot be read.
@@ -43,7 +43,8 @@ struct StatusMetrics {
     .map { ($0.note, $0.status) }
   }
 
-  /// A store that has to be written before it can be read is opened as by any other command.
+  /// Opens a store for reading only. One that has to be written first is opened as by any other command: after an upgrade of this program, or while another
+  /// process makes the store, it would seem to be damaged or missing.
   static func open(_ name: DomainName) throws -> ItemStore {
     if let writer = StoppedWriter(in: DomainDirectory.url(of: name)) {
       throw CommandFailure("domain “\(name)”", writer.failure, remedy: writer.remedy, status: .unavailable)

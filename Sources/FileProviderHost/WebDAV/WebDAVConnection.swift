@@ -76,11 +76,16 @@ struct WebDAVConnection {
 
   var findings: [WebDAVCheck.Finding] { report.findings }
 
-  /// Notes for the provider what the server can.
+  /// Notes for the provider what the server can, unless another command has changed how it is reached.
   func remember(in store: ItemStore, domain: DomainName) throws {
-    do { try report(for: store).write(to: CarriedProvider.stateFolder(store)) } catch {
-      throw CommandFailure("domain “\(domain)”", error)
-    }
+    do {
+      let report = try report(for: store)
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try CarriedProvider.change(transaction) { (current) throws(StoreError) in
+          if current.isConnected(as: asked) { report.note(in: &current) }
+        }
+      }
+    } catch { throw CommandFailure("domain “\(domain)”", error) }
   }
 
   /// The capabilities found. A single probe that finds no trash bin does not remove a domain's trash.
@@ -139,12 +144,11 @@ struct WebDAVConnection {
     in store: ItemStore, domain: DomainName, author: String,
     _ write: (Transaction, WebDAVSettings) throws(StoreError) -> Void
   ) throws {
-    let folder = CarriedProvider.stateFolder(store)
     var settings = settings
     do {
       let report = try report(for: store)
-      try report.write(to: folder)
-      let password = try secret.map { try KeptPassword($0, in: folder) }
+      report.note(in: &settings)
+      let password = try secret.map { try KeptPassword($0, in: CarriedProvider.stateFolder(store)) }
       if let password { settings.secret = .file(password.path) }
       try store.change(author: author) { (transaction) throws(StoreError) in
         let isWanted = try TreeReader(transaction.reader).supportsTrash()

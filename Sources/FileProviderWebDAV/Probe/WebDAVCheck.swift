@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Tries a server, for the command that adds a domain.
 package enum WebDAVCheck {
@@ -33,8 +33,8 @@ package enum WebDAVCheck {
     /// A domain that has a trash keeps it, also where a Nextcloud shows no bin just now.
     package mutating func keepTrash() { if facts.isCloud { facts.hasTrashBin = true } }
 
-    /// Notes it for the provider, in the folder of what it remembers.
-    package func write(to folder: URL) throws { try facts.write(to: folder) }
+    /// Notes it for the provider, in the settings of a domain.
+    package func note(in settings: inout WebDAVSettings) { settings.facts = facts }
   }
 
   /// Checks an address without asking anybody.

@@ -50,7 +50,7 @@ struct ServerFacts: Codable, Hashable, Sendable {
 extension ServerFacts {
   private static func file(in folder: URL) -> URL { folder.appendingPathComponent("facts.json") }
 
-  /// What was found out earlier.
+  /// What a provider has found out earlier, since it was not in the settings.
   init?(in folder: URL) {
     guard let data = try? Data(contentsOf: Self.file(in: folder)),
       let facts = try? JSONDecoder().decode(Self.self, from: data)

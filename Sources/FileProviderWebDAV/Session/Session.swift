@@ -29,7 +29,7 @@ struct Session: Sendable {
     self.settings = settings
     self.folder = folder
     let transport = try Transport(settings, limits: limits)
-    var facts = ServerFacts(in: folder)
+    var facts = settings.facts ?? ServerFacts(in: folder)
     if facts == nil {
       facts = try ServerProbe(transport).run().facts
       try facts?.write(to: folder)

@@ -34,6 +34,9 @@ package struct WebDAVSettings: Codable, Hashable, Sendable {
   /// Whether the collection is an account's home of address books (CardDAV, RFC 6352); `nil` for no.
   package var hasAddressBooks: Bool?
 
+  /// What the server can; `nil` where the provider has to find out, or has noted it itself.
+  var facts: ServerFacts?
+
   package init(address: String) { self.address = address }
 
   /// Whether the server is one of CardDAV.
@@ -59,11 +62,12 @@ extension WebDAVSettings {
     }
   }
 
-  /// Whether others reach the server in the same way: they may differ in pauses and limits.
+  /// Whether others reach the server in the same way: they may differ in pauses and limits, and in what was found out about it.
   package func isConnected(as other: Self) -> Bool {
     var own = self
     (own.shortestInterval, own.longestInterval) = (other.shortestInterval, other.longestInterval)
     (own.uploadLimit, own.downloadLimit) = (other.uploadLimit, other.downloadLimit)
+    own.facts = other.facts
     return own == other
   }
 
@@ -81,6 +85,7 @@ extension WebDAVSettings {
     take(\.authentication, &self)
     take(\.secret, &self)
     take(\.usesNetrc, &self)
+    take(\.facts, &self)
   }
 
   /// Whether an address is that of this collection, or of the Nextcloud that it is on; for address books, whether it is one of their server, which has other addresses than theirs.
