@@ -323,6 +323,7 @@ extension ChangeStatement {
       "INSERT INTO observed(identifier, gone) VALUES (?, 1) ON CONFLICT(identifier) DO UPDATE SET gone = 1"
     case .noteSeeminglyGoneBeforePull: "UPDATE observed SET gone = 2 WHERE gone != 0"
     case .makeSeeminglyGoneStale: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0 AND gone = 2"
+    case .makeSeeminglyGoneStaleOfOldVersion: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0"
     case .restartListings: "UPDATE listings SET page = NULL, pass = -1 WHERE complete = 0 AND page IS NOT NULL"
     case .noteRenumbered: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)"
     case .endRenumbering: "DELETE FROM renumbered_folders WHERE item = ?"

@@ -171,8 +171,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetObserved = 382
   case forgetUnobserved = 383
   case noteSeeminglyGone = 384
-  case noteSeeminglyGoneBeforePull = 387
-  case makeSeeminglyGoneStale = 385
+  case noteSeeminglyGoneBeforePull = 433
+  case makeSeeminglyGoneStale = 434
+  /// Of versions that asked for what seemed gone whenever changes had been pulled.
+  case makeSeeminglyGoneStaleOfOldVersion = 385
   case restartListings = 386
   case noteRenumbered = 358
   case endRenumbering = 359

@@ -67,12 +67,12 @@ extension ReplicationEditor {
     try row.run()
   }
 
-  /// Notes that the changes are pulled now, after what seemed gone was read.
+  /// Notes that a round of pulling begins, after what seemed gone was read.
   package func noteSeeminglyGoneBeforePull() throws(StoreError) {
     try reader.statement(.noteSeeminglyGoneBeforePull).run()
   }
 
-  /// Notes that the provider has to be asked for what seemed gone before the changes were pulled.
+  /// Notes that the provider has to be asked for what seemed gone before this round of pulling.
   package func markStaleWhatSeemedGone() throws(StoreError) {
     let rows = try reader.statement(.makeSeeminglyGoneStale)
     rows.bind(1, Int64.random(in: .min ... .max))
@@ -153,7 +153,7 @@ extension ReplicationReader {
     try reader.findsRow("SELECT 1 FROM observed WHERE gone != 0 AND gone = 1 LIMIT 1")
   }
 
-  /// Whether anything seemed gone before the changes were pulled.
+  /// Whether anything seemed gone before a round of pulling began.
   package func isAnythingSeeminglyGoneBeforePull() throws(StoreError) -> Bool {
     try reader.findsRow("SELECT 1 FROM observed WHERE gone != 0 AND gone = 2 LIMIT 1")
   }
