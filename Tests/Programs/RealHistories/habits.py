@@ -124,7 +124,7 @@ class Place:
     """Somewhere in which edits are made: the first root is looked at, and each edit is made in all of them."""
 
     def __init__(self, roots, names):
-        self.roots, self.names, self.number, self.handles, self.run = roots, names, 0, {}, None
+        self.roots, self.names, self.number, self.handles, self.run, self.made = roots, names, 0, {}, None, set()
         self.lost, self.gained = [], []
 
     def root(self):
@@ -154,7 +154,10 @@ class Place:
         self.number += 1
         text = f"edit {self.number} {os.path.basename(self.roots[0])} ".encode()
         size = rng.choice([0, 0, 0, 0, 3990, 4000, 4001, 4097, rng.randrange(300000), rng.choice([0, 1 << 20, 3000000])])
-        return text + rng.randbytes(max(0, size - len(text)))
+        made = text + rng.randbytes(max(0, size - len(text)))
+        # Also what an edit has written that the other side interrupts.
+        self.made.add(made)
+        return made
 
     def target(self):
         """What a link leads to: where both sides edit, a target that no other link has."""
@@ -488,7 +491,7 @@ class Place:
         if not self.run or not self.items or not self.free:
             return None
         key, new, way = self.rng.choice(self.items), self.free[0], self.rng.randrange(3)
-        at = [os.path.join(self.roots[0], name) for name in (key, new)]
+        at = [os.path.join(self.roots[0], spelled(name)) for name in (key, new)]
         shadow = [os.path.join(self.roots[-1], name) for name in (key, new)]
         if way == 0:
             self.run("rm", "-r", at[0])
@@ -903,7 +906,8 @@ class Habits(histories.History):
         contents = [item.contents if item.kind == "document" else b"-> " + os.fsencode(item.contents) for item in shared.values() if item.kind != "folder"]
         kept = set(contents) | {item.contents for item in rescued.values()} | {b"-> " + os.fsencode(item.contents) for item in rescued.values() if item.kind == "link"}
         problems += [f"lost: {short(text)} ({self.alive[text]})" for text in self.alive if text not in kept]
-        problems += [f"torn: {key!r} {item}" for key, item in [*shared.items(), *rescued.items()] if item.kind == "document" and item.contents not in self.ever]
+        ever = self.ever.union(*(place.made for place in self.places_of.values()))
+        problems += [f"torn: {key!r} {item}" for key, item in [*shared.items(), *rescued.items()] if item.kind == "document" and item.contents not in ever]
         copies = sum(contents.count(text) - 1 for text in set(contents) if text.startswith((b"edit", b"-> ")))
         if copies > self.faults:
             problems.append(f"{copies} copies of {[short(text) for text in set(contents) if contents.count(text) > 1]}")
