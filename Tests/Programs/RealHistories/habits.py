@@ -716,6 +716,8 @@ class Habits(histories.History):
         if os.path.exists(self.trap):
             os.unlink(self.trap)
         self.release()
+        # What is in a folder that nobody has opened is not counted.
+        os.listdir(mount + "/ballast")
         if way == "restore":
             for number in range(120):
                 get(f"{mount}/ballast/{number}")
