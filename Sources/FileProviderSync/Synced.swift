@@ -2,6 +2,8 @@
 package struct Synced: Hashable, Sendable {
   /// Nil while void: a folder above got another identifier, which with paths names all that is below it anew.
   package var identifier: Identifier?
+  /// The identifier that it had before it became void: a call may have put the item there after the folder had left.
+  package var former: Identifier?
   package var place: Place
   package var kind: Kind
   package var version: Version

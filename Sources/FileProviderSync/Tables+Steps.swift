@@ -14,6 +14,7 @@ extension Tables {
     case .remove(let number, _): remove(number)
     case .forget(let number): forget(number)
     case .unbind(let number): unbind(number)
+    case .reclaim(let number): reclaim(number)
     case .recognise(let number, let identifier, let place, let sent): recognise(number, identifier, at: place, sent)
     case .drop(let identifier): setObservation(identifier, nil)
     case .confirm(let number, let confirmation): confirm(number, confirmation)

@@ -49,6 +49,11 @@ private struct Search {
           tables.earlier.filter { $0.value.contains { $0.place == item } }.keys.sorted())
       }
     }
+    for identifier in Set(numbers.compactMap { tables.synced($0)?.former }) {
+      compare(
+        "former holder", tables.formerHolder(of: identifier),
+        numbers.first { tables.synced($0)?.former == identifier })
+    }
     for identifier in Set(reports.compactMap { statement($0)?.parent }) {
       let children = reports.filter { statement($0)?.parent == identifier }
       let new = children.filter { tables.number(of: $0) == nil }

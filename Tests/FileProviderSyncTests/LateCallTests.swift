@@ -313,6 +313,40 @@ struct LateCallTests {
     #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
   }
 
+  /// With paths: a call was answered whose folder had left its path by then, so the document is in the folder that has the path now.
+  @Test(arguments: [1, 7]) func `Asks for what did not leave with its folder`(version: Int) {
+    var tables = Scene(.same, .same).tables
+    let (path, moved) = (Identifier("#1"), Identifier("moved"))
+    tables.bind(Scene.folder, moved)
+    var asked = tables.next()
+    let there = Statement(
+      identifier: path, parent: .root, name: "G", kind: .folder, size: 0,
+      version: Version(contents: 9, metadata: 9), fields: Fields())
+    tables.observe(path, .statement(there), asked: asked, from: .item)
+    tables.perform(.create(path))
+    let report = Observation.Report.statement(statement("a", version: version))
+    tables.observe(Scene.identifier, report, asked: asked, from: .item)
+    tables.update(tables.number(of: path)!) { $0.wantsListing = nil }
+    #expect(
+      tables.plan(Scene.identifier)
+        == (version == 1 ? .wait(.item(Scene.document)) : .create(Scene.identifier)))
+    for _ in 0..<2 {
+      #expect(tables.plan(Scene.document) == .list(Scene.folder))
+      asked = tables.next()
+      tables.listed(Scene.folder, as: moved, [], asked: asked)
+    }
+    #expect(tables.plan(Scene.document) == .reclaim(Scene.document))
+    tables.perform(.reclaim(Scene.document))
+    #expect(tables.plan(Scene.document) == .ask(Scene.identifier))
+    asked = tables.next()
+    tables.observe(Scene.identifier, report, asked: asked, from: .item)
+    #expect(tables.isGone(Scene.document) == (version == 7))
+    #expect(!tables.keepsIdentifiers)
+    guard version == 1 else { return }
+    tables.perform(tables.plan(Scene.document))
+    #expect(tables.local(Scene.document)?.place == tables.number(of: path).map { Place($0, "a") })
+  }
+
   /// With paths: the move of a document was refused, and the document was deleted here. By now its path is that of another
   /// version, and its own version is where the call would have moved it.
   @Test(arguments: [1, 7]) func `Looks for a deleted document where another version has its path`(version: Int) {

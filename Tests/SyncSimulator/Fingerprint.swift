@@ -132,6 +132,7 @@ struct Fingerprint {
     raw(synced == nil)
     guard let synced else { return }
     add(synced.identifier)
+    add(synced.former)
     add(synced.place)
     raw(synced.kind)
     add(synced.version)
