@@ -100,12 +100,18 @@ extension World {
   /// With paths: whether what is there, or its folder, is another item's here by now. Its creation was found by the operation's name at a path that others
   /// had given it, or the rows of calls that exchanged paths are lost.
   private func isAnothers(_ there: Int, _ version: Int, _ machine: Machine, _ number: ItemNumber) -> Bool {
-    let other = machine.tables.number(of: server.identifier(there)).flatMap { machine.tables.synced($0) }
-    if other?.version.contents == version { return true }
+    let other = machine.tables.number(of: server.identifier(there))
+    if setting.keepsOperations || setting.losesPower, let other, other != number,
+      machine.tables.synced(other)?.version.contents == version
+    {
+      return true
+    }
     guard let folder = server.items[there]?.parent, let parent = machine.tables.local(number)?.place.parent else {
       return false
     }
-    if let holder = machine.tables.number(of: server.identifier(folder)), holder != parent { return true }
+    if setting.losesPower, let holder = machine.tables.number(of: server.identifier(folder)), holder != parent {
+      return true
+    }
     return machine.tables.synced(parent).map { $0.version.contents != server.items[folder]?.version.contents } ?? false
   }
 
