@@ -4,8 +4,10 @@ extension Surroundings {
   /// `isImplied` says that only a folder above is known to be gone: the item itself may have been moved before.
   func planGone(_ number: ItemNumber, _ synced: Synced, isImplied: Bool) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
-    if let step = lateMoveAbove(number) { return step }
-    if let step = planLateMove(number, synced) ?? newFolder(above: number) { return step }
+    let lateMove = planLateMove(number, synced)
+    // What a wait for the folder waits for may wait for this.
+    if let lateMove, !lateMove.isWait { return lateMove }
+    if let step = lateMoveAbove(number) ?? lateMove ?? newFolder(above: number) { return step }
     guard let local = local(number) else {
       // The deletion here holds for the item wherever the provider has it.
       if isImplied, let identifier = synced.identifier { return .ask(identifier) }

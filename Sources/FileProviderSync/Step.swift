@@ -34,4 +34,6 @@ package enum Step: Hashable, Sendable {
   case call(Call)
   case confirm(ItemNumber, Confirmation)
   case didNotHappen(ItemNumber)
+
+  var isWait: Bool { if case .wait = self { true } else { false } }
 }

@@ -157,7 +157,7 @@ struct LateCallTests {
       let asked = scene.tables.next()
       scene.tables.observe(identifier, .gone, asked: asked, from: .item)
     }
-    #expect(scene.tables.plan(inner) == .wait(.item(Scene.folder)))
+    #expect(scene.tables.plan(inner) == .list(.root))
     for _ in 0..<2 {
       #expect(scene.tables.plan(Scene.folder) == .list(.root))
       let asked = scene.tables.next()
@@ -311,6 +311,33 @@ struct LateCallTests {
     #expect(scene.tables.synced(Scene.document)?.identifier == Scene.newcomer)
     #expect(scene.tables.synced(Scene.document)?.fields == Fields([1]))
     #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
+  }
+
+  /// A document that was deleted here may be where a new folder is to be made. The folder that the document was in is gone, and waits for the new one.
+  @Test func `Looks for a document before it waits for a folder that may wait for it`() {
+    var scene = Scene(.same, .same)
+    let place = Place(.root, "A")
+    let move = scene.tables.begin(
+      Call(
+        number: Scene.document, wish: .modify, kind: .document, identifier: Scene.identifier,
+        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+    scene.tables.failed(move, .missing)
+    scene.tables.setLocal(Scene.document, nil)
+    let new = scene.tables.nextNumber()
+    scene.tables.setLocal(new, LocalItem(number: new, place: place, kind: .folder))
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(new, "F"), kind: .folder))
+    for identifier in [Scene.identifier, Identifier("#1")] {
+      let asked = scene.tables.next()
+      scene.tables.observe(identifier, .gone, asked: asked, from: .item)
+    }
+    var there = statement("A", version: 7, Scene.newcomer)
+    (there.parent, there.size) = (.root, 1)
+    for _ in 0..<2 {
+      #expect(scene.tables.plan(Scene.document) == .list(.root))
+      let asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [there], asked: asked)
+    }
+    #expect(scene.tables.plan(Scene.newcomer) == .rename(new, to: "A (conflict m 1)"))
   }
 
   /// With paths: a call was answered whose folder had left its path by then, so the document is in the folder that has the path now.
