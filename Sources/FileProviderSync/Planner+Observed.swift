@@ -4,8 +4,7 @@ extension Surroundings {
     guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
     let place = Place(parent, statement.name)
     if let step = planLateMove(number, synced, replacedBy: statement) { return step }
-    let changesContents =
-      synced.kind != .folder && !statement.hidesTarget && statement.version.contents != synced.version.contents
+    let changesContents = synced.kind != .folder && !statement.hidesTarget && synced.hasOtherContents(statement)
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
       if let step = planReplaced(at: place, statement) { return step }
@@ -32,7 +31,7 @@ extension Surroundings {
   /// The item was replaced here. If the provider has the new bytes at its place, that is one document with the new one.
   private func planReplaced(at place: Place, _ statement: Statement) -> Step? {
     guard applies(.equalBytesAreOne), let holder = localHolder(of: place), synced(holder) == nil,
-      let local = local(holder), local.kind == statement.kind, let ours = local.contents, ours.size == statement.size
+      let local = local(holder), local.kind == statement.kind, let ours = local.contents, statement.mayHave(ours)
     else { return nil }
     if call(holder) != nil { return .wait(.call(holder)) }
     return switch compare(statement, with: [ours]) {

@@ -125,11 +125,13 @@ extension Surroundings {
   }
 
   /// The bytes that a statement is about, where they are known.
-  func contents(of statement: Statement) -> Contents? { statement.target ?? contents(of: statement.version) }
+  func contents(of statement: Statement) -> Contents? {
+    statement.kind == .link ? statement.target : contents(of: statement.version)
+  }
 
   /// Compares the bytes that a statement is about with some that are known. They are downloaded only if the size is one of theirs.
   func compare(_ statement: Statement, with known: [Contents]) -> Comparison {
-    guard known.contains(where: { $0.size == statement.size }) else { return .other }
+    guard known.contains(where: { statement.mayHave($0) }) else { return .other }
     guard let theirs = contents(of: statement) else { return statement.kind == .link ? .other : .unknown }
     return known.contains(theirs) ? .equal(theirs) : .other
   }

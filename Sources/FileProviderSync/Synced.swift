@@ -46,6 +46,11 @@ package struct Synced: Hashable, Sendable {
     self.moment = moment
   }
 
+  /// Whether a statement is about other contents. A link's are compared where its target is reported, and all others by their version.
+  package func hasOtherContents(_ statement: Statement) -> Bool {
+    statement.target.map { $0 != contents } ?? (statement.version.contents != version.contents)
+  }
+
   /// What a call asked for is synced. The rest of what the provider reports after it is somebody else's.
   mutating func apply(_ place: Place?, _ snapshot: Contents?, _ fields: Fields, _ statement: Statement) {
     if let place { self.place = place }

@@ -143,7 +143,7 @@ extension Tables {
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {
     guard case .statement(let statement) = report else { return false }
     return statement.kind == synced.kind && statement.version == synced.version && statement.fields == synced.fields
-      && isAt(synced.place, statement)
+      && isAt(synced.place, statement) && !synced.hasOtherContents(statement)
   }
 
   /// Whether a question was asked before a call on the item, or on a folder above it, has ended.

@@ -54,6 +54,7 @@ extension Tables {
     case .known(let contents): row.contents = contents
     case .replaced: row.contents = contents(of: statement)
     }
+    if let target = statement.target { row.contents = target }
     setObservation(identifier, nil)
     return row
   }

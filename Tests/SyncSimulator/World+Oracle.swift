@@ -11,6 +11,7 @@ extension World {
       checkAbsence(machine, number)
       mergeWithSynced(machine, number)
     case .take(let number, _, .replaced): mergeWithSynced(machine, number)
+    case .take(let number, _, .kept): mergeRetargeted(machine, number)
     case .conflictCopy(let number, _):
       // What was sent is in the copy from now on.
       if let hash = machine.tables.local(number)?.contents?.hash { machines[index].sentWritings[number]?[hash] = nil }
@@ -21,7 +22,9 @@ extension World {
         oracle.fail("2: a conflict copy that equals its document")
       }
     case .take(let number, _, .known): merge(number, machine.tables.synced(number)?.identifier, machine)
-    case .acknowledge(let number): merge(number, machine.tables.synced(number)?.identifier, machine)
+    case .acknowledge(let number):
+      merge(number, machine.tables.synced(number)?.identifier, machine)
+      mergeRetargeted(machine, number)
     case .adopt(let number, let identifier, _): merge(number, identifier, machine)
     case .confirm(let number, .renumbered(let identifier)) where machine.tables.call(number)?.snapshot == nil:
       mergeMoved(number, identifier, machine)
@@ -59,6 +62,16 @@ extension World {
       oracle.merge(ours, theirs.writing)
     }
     if let ours = machine.sentWritings[number]?[theirs.contents.hash] { oracle.merge(ours, theirs.writing) }
+  }
+
+  /// A link that leads where it led when both sides were equal is the one that was synced, whatever it led to in between.
+  private mutating func mergeRetargeted(_ machine: Machine, _ number: ItemNumber) {
+    guard let synced = machine.tables.synced(number), synced.kind == .link,
+      let known = server.texts[synced.version.contents], let identifier = synced.identifier,
+      case .statement(let statement)? = machine.tables.observation(identifier)?.report,
+      statement.target == known.contents
+    else { return }
+    merge(known.writing, identifier, machine)
   }
 
   private mutating func mergeMoved(_ number: ItemNumber, _ identifier: Identifier, _ machine: Machine) {
