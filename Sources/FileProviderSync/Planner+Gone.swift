@@ -14,19 +14,19 @@ extension Surroundings {
       if let child = firstSyncedChild(of: number) { return .wait(.item(child)) }
       return .forget(number)
     }
-    let isEdited = isEdited(local, synced)
-    if isImplied, isEdited || local.place != synced.place, let identifier = synced.identifier {
+    let isOurs = isOurs(local, synced)
+    if isImplied, isOurs || local.place != synced.place, let identifier = synced.identifier {
       return .ask(identifier)
     }
     if isImplied, let identifier = synced.identifier, let step = implication(of: number, identifier) { return step }
     if holdsRemovals, applies(.massDeletionsAreHeld) { return .wait(.consent) }
-    if local.isAside, isEdited || firstChild(of: number) != nil {
+    if local.isAside, isOurs || firstChild(of: number) != nil {
       let wanted = wantedPlace(of: local)
       // The folder that it would be in may be in this one by now.
       let isBelow = wanted.parent == number || localAncestors(of: wanted.parent).contains(number)
       return .place(number, at: freePlace(isBelow ? Place(.root, wanted.name) : wanted))
     }
-    if isEdited {
+    if isOurs {
       return applies(.editsOutliveDeletionsThere) ? .unbind(number) : .remove(number, nil)
     }
     if let child = firstStayingChild(of: number) {

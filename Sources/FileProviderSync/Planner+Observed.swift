@@ -46,13 +46,14 @@ extension Surroundings {
   ) -> Result<Taking, StepFirst> {
     let sent = openAttempts(local.number, synced).compactMap(\.snapshot)
     // Written back to what was synced, a document still differs from what a late call has sent.
-    guard isEdited(local, synced) || !sent.isEmpty, let ours = local.contents else {
+    let isOurs = isOurs(local, synced)
+    guard isOurs || !sent.isEmpty, let ours = local.contents else {
       return .success(.replaced(Discard.equalToSynced(local, synced)))
     }
     guard applies(.conflictsAreCopied) else { return .success(.replaced(nil)) }
     let known = [ours] + sent
     let other: Result<Taking, StepFirst> =
-      isEdited(local, synced)
+      isOurs
       ? .failure(StepFirst(.conflictCopy(local.number, name: conflictName(for: wantedPlace(of: local)))))
       : .success(.replaced(Discard.equalToSynced(local, synced)))
     guard applies(.equalBytesAreOne) else { return other }

@@ -124,6 +124,11 @@ extension Surroundings {
     local.contents != nil && local.contents != synced.contents
   }
 
+  /// Whether nothing proves that the provider has had the contents that are here.
+  func isOurs(_ local: LocalItem, _ synced: Synced) -> Bool {
+    local.contents != nil && Discard.equalToSynced(local, synced) == nil
+  }
+
   /// The bytes that a statement is about, where they are known.
   func contents(of statement: Statement) -> Contents? {
     statement.kind == .link ? statement.target : contents(of: statement.version)

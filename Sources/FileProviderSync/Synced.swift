@@ -9,6 +9,8 @@ package struct Synced: Hashable, Sendable {
   package var version: Version
   /// The bytes of this version, where they are known.
   package var contents: Contents?
+  /// The target is the one that was here. The provider has not reported that of its link, and has not taken this one in a call.
+  package var isTargetAssumed = false
   package var fields: Fields
   /// The question, or the call, whose answer changed this row last, or confirmed it.
   package var moment: Moment
@@ -33,6 +35,9 @@ package struct Synced: Hashable, Sendable {
   /// What an item that is made here, or made anew, has without a download.
   var contentsAtHand: Contents? { kind == .link ? contents : nil }
 
+  /// The contents that the provider is known to have had.
+  var provenContents: Contents? { isTargetAssumed ? nil : contents }
+
   package init(
     identifier: Identifier?, place: Place, kind: Kind, version: Version, contents: Contents? = nil,
     fields: Fields = Fields(), moment: Moment
@@ -56,6 +61,7 @@ package struct Synced: Hashable, Sendable {
     if let place { self.place = place }
     if let snapshot {
       contents = snapshot
+      isTargetAssumed = false
       version.contents = statement.version.contents
     }
     if statement.fields == fields { self.fields = fields }

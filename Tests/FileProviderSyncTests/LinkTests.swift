@@ -226,6 +226,82 @@ struct LinkTests {
     #expect(deletion.wish == .delete && deletion.base == Version(contents: 2, metadata: 2))
   }
 
+  /// A link that was taken for one whose target is not reported, by its place or as what a call has made there.
+  @Test(arguments: [false, true]) func `Proves nothing by a target that is not reported`(isCreated: Bool) throws {
+    var tables = isCreated ? Self.tablesWithUnansweredCreation() : Self.tables(Self.first, synced: nil)
+    if isCreated {
+      let asked = tables.next()
+      tables.listed(
+        Scene.folder, as: Identifier("#1"), [Self.statement(nil, version: 7, Scene.newcomer)], asked: asked)
+      tables.perform(tables.plan(Self.number))
+    } else {
+      Self.observe(Self.statement(nil, version: 7, Scene.newcomer), in: &tables)
+      tables.perform(tables.plan(Scene.newcomer))
+    }
+    let (local, synced) = (try #require(tables.local(Self.number)), try #require(tables.synced(Self.number)))
+    #expect(synced.identifier == Scene.newcomer)
+    #expect(Discard.equalToSynced(local, synced) == nil)
+    // It is not sent over the provider's, and is not lost with it.
+    #expect(tables.plan(Self.number) == .nothing)
+    var gone = tables
+    let asked = gone.next()
+    gone.observe(Scene.newcomer, .gone, asked: asked, from: .item)
+    #expect(gone.plan(Self.number) == .unbind(Self.number))
+
+    var other = tables
+    Self.observe(Self.statement(Self.second, version: 7, Scene.newcomer), in: &other)
+    guard case .conflictCopy(Self.number, _) = other.plan(Self.number) else {
+      Issue.record("planned \(other.plan(Self.number))")
+      return
+    }
+    other.perform(other.plan(Self.number))
+    other.perform(other.plan(Self.number))
+    #expect(other.local(Self.number)?.contents == Self.second)
+    #expect(other.plan(Self.number) == .nothing)
+
+    // Reported, the same target proves that there is only one.
+    Self.observe(Self.statement(Self.first, version: 8, Scene.newcomer), in: &tables)
+    tables.perform(tables.plan(Self.number))
+    #expect(Discard.equalToSynced(local, try #require(tables.synced(Self.number))) != nil)
+  }
+
+  /// What the provider has taken in a call, it has had.
+  @Test func `Proves by an answered call what the provider had`() throws {
+    var tables = Self.tables(Self.first, synced: nil)
+    guard case .call(let call) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    tables.succeeded(tables.begin(call), Self.statement(nil, version: 7, Scene.newcomer))
+    let local = try #require(tables.local(Self.number))
+    #expect(Discard.equalToSynced(local, try #require(tables.synced(Self.number))) != nil)
+  }
+
+  /// With paths: a call that moves a link and sends a target seems not to have happened, and a link whose target is not reported is where it went.
+  @Test func `Sends a target again that is not reported where the link is found`() {
+    var tables = Self.tables(Self.second, synced: Self.first)
+    tables.perform(.rename(Self.number, to: "m"))
+    guard case .call(let call) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    tables.failed(tables.begin(call), .temporary)
+    tables.perform(.rename(Self.number, to: "l"))
+    var asked = tables.next()
+    tables.observe(Self.identifier, .gone, asked: asked, from: .item)
+    var there = Self.statement(nil, version: 1, Scene.newcomer)
+    there.name = "m"
+    asked = tables.next()
+    tables.listed(Scene.folder, as: Identifier("#1"), [there], asked: asked)
+    tables.perform(tables.plan(Self.number))
+    #expect(tables.synced(Self.number)?.identifier == Scene.newcomer)
+    guard case .call(let again) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    #expect(again.snapshot == Self.second)
+  }
+
   /// Whatever size a provider reports of a link. Of one whose target it does not report, none is known.
   @Test func `Takes the length of the target for the size of a link`() {
     for target in [Self.first, nil] {

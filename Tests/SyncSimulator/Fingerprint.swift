@@ -137,6 +137,7 @@ struct Fingerprint {
     raw(synced.kind)
     add(synced.version)
     raw(synced.contents)
+    raw(synced.isTargetAssumed)
     raw(synced.fields)
     for moment in [synced.moment, synced.made, synced.listed, synced.listedBefore] { add(moment) }
     add(synced.wantsListing)
