@@ -86,7 +86,7 @@ extension Surroundings {
     if !isFolder(parent) { return askOlder(statement, parent) }
     if !parent.isFixed, synced(parent)?.wantsListing != nil { return .list(parent) }
     if let call = maker(of: statement, observation.reported, isOpen: nil) { return .wait(.call(call.number)) }
-    if let item = formerHolder(of: identifier), synced(item)?.version == statement.version { return .wait(.item(item)) }
+    if let item = formerHolder(of: identifier, statement.version) { return .wait(.item(item)) }
     let place = Place(parent, statement.name)
     if let step = lateMove(to: place, statement, observation.reported) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {

@@ -12,8 +12,8 @@ package protocol Surroundings {
   func firstRemainingChild(of number: ItemNumber) -> ItemNumber?
   func syncedHolders(of place: Place) -> [ItemNumber]
   func number(of identifier: Identifier) -> ItemNumber?
-  /// The first item that had the identifier before it became void.
-  func formerHolder(of identifier: Identifier) -> ItemNumber?
+  /// The first item of this version that had the identifier before it became void.
+  func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber?
   func observation(_ identifier: Identifier) -> Observation?
   /// The identifiers that no item has yet, and whose last statement names this parent. Only a mutant looks at all of them.
   func newChildren(of identifier: Identifier) -> [Identifier]

@@ -121,7 +121,7 @@ extension Tables {
         if let place { row.place = place }
         if fields { row.fields = statement.fields }
         if contents {
-          row.contents = call.snapshot
+          (row.contents, row.isTargetAssumed) = (call.snapshot, false)
           row.version.contents = statement.version.contents
         }
       }

@@ -176,7 +176,9 @@ extension Tables: Surroundings {
 
   package func number(of identifier: Identifier) -> ItemNumber? { numbers[identifier] }
 
-  package func formerHolder(of identifier: Identifier) -> ItemNumber? { formers[identifier].first }
+  package func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber? {
+    formers[identifier].first { rows[$0]?.version == version }
+  }
 
   package func observation(_ identifier: Identifier) -> Observation? { reports[identifier] }
 

@@ -49,10 +49,11 @@ private struct Search {
           tables.earlier.filter { $0.value.contains { $0.place == item } }.keys.sorted())
       }
     }
-    for identifier in Set(numbers.compactMap { tables.synced($0)?.former }) {
+    for row in numbers.compactMap({ tables.synced($0) }) {
+      guard let identifier = row.former else { continue }
       compare(
-        "former holder", tables.formerHolder(of: identifier),
-        numbers.first { tables.synced($0)?.former == identifier })
+        "former holder", tables.formerHolder(of: identifier, row.version),
+        numbers.first { tables.synced($0)?.former == identifier && tables.synced($0)?.version == row.version })
     }
     for identifier in Set(reports.compactMap { statement($0)?.parent }) {
       let children = reports.filter { statement($0)?.parent == identifier }

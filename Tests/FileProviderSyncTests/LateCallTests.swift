@@ -374,6 +374,23 @@ struct LateCallTests {
     #expect(tables.local(Scene.document)?.place == tables.number(of: path).map { Place($0, "a") })
   }
 
+  /// With paths: two items had a path before it became void, and that of the reported version is not the first.
+  @Test func `Asks for whichever item had the path with the reported version`() {
+    var tables = Scene(.same, .same).tables
+    tables.update(Scene.document) {
+      ($0.identifier, $0.former, $0.version) = (nil, Scene.identifier, Version(contents: 5, metadata: 5))
+    }
+    let other = tables.nextNumber()
+    var row = Synced(
+      identifier: nil, place: Place(Scene.folder, "b"), kind: .document, version: Version(contents: 1, metadata: 1),
+      moment: .zero)
+    row.former = Scene.identifier
+    tables.setSynced(other, row)
+    let asked = tables.next()
+    tables.observe(Scene.identifier, .statement(statement("a", version: 1)), asked: asked, from: .change)
+    #expect(tables.plan(Scene.identifier) == .wait(.item(other)))
+  }
+
   /// With paths: the move of a document was refused, and the document was deleted here. By now its path is that of another
   /// version, and its own version is where the call would have moved it.
   @Test(arguments: [1, 7]) func `Looks for a deleted document where another version has its path`(version: Int) {

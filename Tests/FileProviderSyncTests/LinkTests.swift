@@ -260,9 +260,12 @@ struct LinkTests {
     #expect(other.plan(Self.number) == .nothing)
 
     // Reported, the same target proves that there is only one.
-    Self.observe(Self.statement(Self.first, version: 8, Scene.newcomer), in: &tables)
-    tables.perform(tables.plan(Self.number))
-    #expect(Discard.equalToSynced(local, try #require(tables.synced(Self.number))) != nil)
+    for version in [7, 8] {
+      var same = tables
+      Self.observe(Self.statement(Self.first, version: version, Scene.newcomer), in: &same)
+      same.perform(same.plan(Self.number))
+      #expect(Discard.equalToSynced(local, try #require(same.synced(Self.number))) != nil)
+    }
   }
 
   /// What the provider has taken in a call, it has had.
@@ -273,6 +276,24 @@ struct LinkTests {
       return
     }
     tables.succeeded(tables.begin(call), Self.statement(nil, version: 7, Scene.newcomer))
+    let local = try #require(tables.local(Self.number))
+    #expect(Discard.equalToSynced(local, try #require(tables.synced(Self.number))) != nil)
+  }
+
+  /// What a call without an answer has sent, the provider has had if the link leads there.
+  @Test func `Proves by a change that has happened what the provider had`() throws {
+    var tables = Self.tables(Self.second, synced: Self.first)
+    tables.update(Self.number) { $0.isTargetAssumed = true }
+    guard case .call(let call) = tables.plan(Self.number) else {
+      Issue.record("planned \(tables.plan(Self.number))")
+      return
+    }
+    _ = tables.begin(call)
+    tables.giveUp(Self.number)
+    let asked = tables.next()
+    tables.observe(
+      Self.identifier, .statement(Self.statement(Self.second, version: 2)), asked: asked, from: .item)
+    tables.perform(tables.plan(Self.number))
     let local = try #require(tables.local(Self.number))
     #expect(Discard.equalToSynced(local, try #require(tables.synced(Self.number))) != nil)
   }
