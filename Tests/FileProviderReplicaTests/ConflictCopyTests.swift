@@ -129,41 +129,6 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// A link that both sides have given another target, or the same: programs rename a new one over it, since nothing else gives a link another target.
-  @Test(arguments: ["theirs", "the same"]) func `targets that both sides changed are both kept`(theirs: String)
-    async throws
-  {
-    let stage = try await ReplicaStage(.plain)
-    stage.tree.put(.symlink("L", to: "old"))
-    try await stage.replica.synchronize(listsEverything: true)
-    await stage.stop()
-    try stage.retarget("/L", to: "the same")
-    stage.tree.change("L") { $0.target = theirs }
-    try await stage.restart()
-    try await comeToRest(stage)
-    #expect(stage.tree["L"]?.target == theirs)
-    let targets = stage.tree.items.compactMap(\.target).filter { $0 != "folder/b" }
-    #expect(targets.sorted() == (theirs == "the same" ? [theirs] : ["the same", theirs]))
-    await stage.stop()
-    #expect(try stage.findings() == [])
-  }
-
-  /// Whoever deleted the link here has not seen the new target.
-  @Test func `a link that the provider gave another target outlives its deletion here`() async throws {
-    let stage = try await ReplicaStage(.plain)
-    stage.tree.put(.symlink("L", to: "old"))
-    try await stage.replica.synchronize(listsEverything: true)
-    await stage.stop()
-    try stage.remove("/L")
-    stage.tree.change("L") { $0.target = "new" }
-    try await stage.restart()
-    try await comeToRest(stage)
-    #expect(stage.provided("/L")?.target == "new")
-    #expect(try stage.item("/L") != nil)
-    await stage.stop()
-    #expect(try stage.findings() == [])
-  }
-
   // MARK: Equal contents
 
   /// Edits the document `a` on both sides while no process runs.

@@ -126,7 +126,7 @@ extension ApplyingEditor {
       try ReplicationEditor(transaction).write(pending)
       return row.item
     }
-    guard try hasOtherContents(item, than: row) else {
+    guard try ProvidedReader(reader).hasOtherContents(item, than: row) else {
       try ReplicationEditor(transaction).write(ProvidedRow(item, is: row.item))
       try ReplicationEditor(transaction).noteSyncedOfDeleted(item, of: row.item, in: parent)
       try ReplicationEditor(transaction).notePlace(of: row.item)
@@ -139,19 +139,6 @@ extension ApplyingEditor {
     }
     try ReplicationEditor(transaction).forgetProvided(row.item)
     return try add(item, in: parent)
-  }
-
-  /// Whether the contents of a document are of another version than what was reported before, or a link has another target.
-  private func hasOtherContents(_ item: ProvidedItem, than row: ProvidedRow) throws(StoreError) -> Bool {
-    switch item.kind {
-    case .file: return item.contentVersion != row.contentVersion
-    case .symlink:
-      guard let target = item.reportedTarget, let synced = try ProvidedReader(reader).synced(row.item) else {
-        return false
-      }
-      return target != synced.target
-    default: return false
-    }
   }
 
   // MARK: New items

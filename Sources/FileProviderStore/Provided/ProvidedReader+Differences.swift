@@ -1,4 +1,15 @@
 extension ProvidedReader {
+  /// Whether the contents of a document are of another version than what was reported before, or a link has another target than was synced.
+  package func hasOtherContents(_ item: ProvidedItem, than row: ProvidedRow) throws(StoreError) -> Bool {
+    switch item.kind {
+    case .file: return item.contentVersion != row.contentVersion
+    case .symlink:
+      guard let target = item.reportedTarget, let known = try synced(row.item)?.target else { return false }
+      return target != known
+    default: return false
+    }
+  }
+
   /// In which fields an item differs from what is synced.
   ///
   /// - Parameter fields: Those that are compared. Whether contents of a document differ is unknown: they do where they are among these and

@@ -119,6 +119,14 @@ extension ReplicaStage {
     return result
   }
 
+  /// While a domain is paused, nothing is sent to the provider.
+  func setPause(_ pause: TransferPause?) throws {
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setTransferPause(pause)
+    }
+    try replica.readSettings()
+  }
+
   /// Forgets the log but for its newest row: what was not noted until now is found by comparing.
   func forgetLog() throws {
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
