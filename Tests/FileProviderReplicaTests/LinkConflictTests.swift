@@ -104,4 +104,47 @@ import Testing
     #expect(targets(stage) == (isReplaced ? ["ours", "theirs"] : ["theirs"]))
     try await stop(stage)
   }
+
+  // MARK: Providers that do not report targets, or not always
+
+  @Test func `a target that is not reported stays`() async throws {
+    let stage = try await stage(.symlink("L", to: "old"))
+    stage.tree.change("L") { $0.target = nil }
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try target("/L", stage) == "old")
+    #expect(try await stage.push())
+    #expect(stage.provider.count(.modify, of: "L") == 0)
+    try await stop(stage)
+  }
+
+  @Test func `a link whose target is reported later gets it`() async throws {
+    let stage = try await stage(MemoryItem("L", kind: .symlink))
+    #expect(try await stage.push())
+    #expect(stage.provider.count(.modify, of: "L") == 0)
+    stage.tree.change("L") { $0.target = "new" }
+    try await comeToRest(stage)
+    #expect(try target("/L", stage) == "new")
+    #expect(stage.provider.count(.modify, of: "L") == 0)
+    try await stop(stage)
+  }
+
+  /// - Parameter isKnown: Whether the target was reported before.
+  @Test(arguments: [false, true]) func `a deleted link does not come back since its target is reported`(isKnown: Bool)
+    async throws
+  {
+    var link = MemoryItem.symlink("L", to: "old")
+    if !isKnown { link.target = nil }
+    let stage = try await stage(link)
+    try stage.setPause(TransferPause())
+    try stage.remove("/L")
+    for target in [nil, "old"] {
+      stage.tree.change("L") { $0.target = target }
+      try await stage.replica.synchronize()
+    }
+    try stage.setPause(nil)
+    try await comeToRest(stage)
+    #expect(stage.tree["L"] == nil)
+    #expect(try stage.item("/L") == nil)
+    try await stop(stage)
+  }
 }

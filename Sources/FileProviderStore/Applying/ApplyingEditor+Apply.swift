@@ -270,7 +270,7 @@ extension ApplyingEditor {
     let now = try transaction.record(id)
     switch item.kind {
     case .symlink:
-      if !ours.contains(.contents), let target = item.target, try target != reader.target(of: id) {
+      if !ours.contains(.contents), let target = item.reportedTarget, try target != reader.target(of: id) {
         try changeTarget(target, of: now.attributes)
       }
     case .file:
