@@ -105,6 +105,23 @@ import Testing
     try await stop(stage)
   }
 
+  /// Both sides have made it, and only the provider has changed it since.
+  @Test func `a link that both sides have made gets the target that the provider gives it`() async throws {
+    let stage = try await stage()
+    try stage.setPause(TransferPause())
+    try stage.make("/L", kind: .symlink)
+    stage.tree.put(.symlink("L", to: "target"))
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/") == ["L"])
+    stage.tree.change("L") { $0.target = "theirs" }
+    try await stage.replica.synchronize()
+    #expect(try target("/L", stage) == "theirs")
+    try stage.setPause(nil)
+    try await comeToRest(stage)
+    #expect(targets(stage) == ["theirs"])
+    try await stop(stage)
+  }
+
   // MARK: Providers that do not report targets, or not always
 
   @Test func `a target that is not reported stays`() async throws {

@@ -270,8 +270,13 @@ extension ApplyingEditor {
     let now = try transaction.record(id)
     switch item.kind {
     case .symlink:
-      if !ours.contains(.contents), let target = item.reportedTarget, try target != reader.target(of: id) {
-        try changeTarget(target, of: now.attributes)
+      guard let target = item.reportedTarget else { break }
+      let isSame = try target == reader.target(of: id)
+      if !ours.contains(.contents) {
+        if !isSame { try changeTarget(target, of: now.attributes) }
+      } else if isSame {
+        // The provider has it: its next target is no conflict.
+        try ReplicationEditor(transaction).forgetFields(.contents, of: id)
       }
     case .file:
       if now.attributes.flags.contains(.dataless) {
