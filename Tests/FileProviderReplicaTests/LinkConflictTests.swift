@@ -122,6 +122,27 @@ import Testing
     try await stop(stage)
   }
 
+  /// The same link is made there during the call, or another one becomes it.
+  @Test(arguments: [false, true]) func `a link that is made there during its creation here stays one`(isMoved: Bool)
+    async throws
+  {
+    let stage = try await stage(faults: [Fault(.waiting, in: .create, times: 1)])
+    try stage.make("/L", kind: .symlink)
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    if isMoved {
+      stage.tree.put(MemoryItem.symlink("other", to: "elsewhere"))
+      try await stage.replica.synchronize()
+      stage.tree.change("other") { ($0.name, $0.target) = ("L", "target") }
+    } else {
+      stage.tree.put(.symlink("L", to: "target"))
+    }
+    try await stage.replica.synchronize()
+    stage.provider.release()
+    try await comeToRest(stage)
+    #expect(targets(stage) == ["target"])
+    try await stop(stage)
+  }
+
   // MARK: Providers that do not report targets, or not always
 
   @Test func `a target that is not reported stays`() async throws {

@@ -211,15 +211,17 @@ extension Pusher {
     }
   }
 
-  /// Whether what a call was to create and what has the name are one item. A link that is here as well is another one.
+  /// Whether what a call was to create and what has the name are one item. A link that was here before the call is another one.
   private func isOne(_ other: ProvidedItem, with call: PushCall) throws -> Bool {
     guard call.operation == .create, other.kind == call.template.kind else { return false }
     guard other.kind == .symlink else { return other.kind == .folder }
     guard let target = other.reportedTarget, call.template.target?.isIdentical(to: String(spelling: target)) == true
     else { return false }
     return try store.readCommitted { (reader) throws(StoreError) in
-      guard let known = try ProvidedReader(reader).provided(identifier: other.identifier) else { return true }
-      return try reader.item(known.item) == nil
+      guard let known = try ProvidedReader(reader).provided(identifier: other.identifier),
+        let item = try reader.item(known.item)
+      else { return true }
+      return item.entered > call.began
     }
   }
 
