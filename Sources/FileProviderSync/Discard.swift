@@ -6,7 +6,7 @@ package struct Discard: Hashable, Sendable {
 
   /// The provider has had these bytes as a version that both sides knew.
   package static func equalToSynced(_ local: LocalItem, _ synced: Synced) -> Discard? {
-    guard let contents = local.contents, contents == synced.contents else { return nil }
+    guard let contents = local.contents, contents == synced.provenContents else { return nil }
     return Discard(contents)
   }
 

@@ -4,27 +4,29 @@ extension Surroundings {
   /// `isImplied` says that only a folder above is known to be gone: the item itself may have been moved before.
   func planGone(_ number: ItemNumber, _ synced: Synced, isImplied: Bool) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
-    if let step = lateMoveAbove(number) { return step }
-    if let step = planLateMove(number, synced) ?? newFolder(above: number) { return step }
+    let lateMove = planLateMove(number, synced)
+    // What a wait for the folder waits for may wait for this.
+    if let lateMove, !lateMove.isWait { return lateMove }
+    if let step = lateMoveAbove(number) ?? lateMove ?? newFolder(above: number) { return step }
     guard let local = local(number) else {
       // The deletion here holds for the item wherever the provider has it.
       if isImplied, let identifier = synced.identifier { return .ask(identifier) }
       if let child = firstSyncedChild(of: number) { return .wait(.item(child)) }
       return .forget(number)
     }
-    let isEdited = isEdited(local, synced)
-    if isImplied, isEdited || local.place != synced.place, let identifier = synced.identifier {
+    let isOurs = isOurs(local, synced)
+    if isImplied, isOurs || local.place != synced.place, let identifier = synced.identifier {
       return .ask(identifier)
     }
     if isImplied, let identifier = synced.identifier, let step = implication(of: number, identifier) { return step }
     if holdsRemovals, applies(.massDeletionsAreHeld) { return .wait(.consent) }
-    if local.isAside, isEdited || firstChild(of: number) != nil {
+    if local.isAside, isOurs || firstChild(of: number) != nil {
       let wanted = wantedPlace(of: local)
       // The folder that it would be in may be in this one by now.
       let isBelow = wanted.parent == number || localAncestors(of: wanted.parent).contains(number)
       return .place(number, at: freePlace(isBelow ? Place(.root, wanted.name) : wanted))
     }
-    if isEdited {
+    if isOurs {
       return applies(.editsOutliveDeletionsThere) ? .unbind(number) : .remove(number, nil)
     }
     if let child = firstStayingChild(of: number) {

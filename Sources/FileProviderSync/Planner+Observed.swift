@@ -4,8 +4,7 @@ extension Surroundings {
     guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
     let place = Place(parent, statement.name)
     if let step = planLateMove(number, synced, replacedBy: statement) { return step }
-    let changesContents =
-      synced.kind != .folder && !statement.hidesTarget && statement.version.contents != synced.version.contents
+    let changesContents = synced.kind != .folder && !statement.hidesTarget && synced.hasOtherContents(statement)
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
       if let step = planReplaced(at: place, statement) { return step }
@@ -32,7 +31,7 @@ extension Surroundings {
   /// The item was replaced here. If the provider has the new bytes at its place, that is one document with the new one.
   private func planReplaced(at place: Place, _ statement: Statement) -> Step? {
     guard applies(.equalBytesAreOne), let holder = localHolder(of: place), synced(holder) == nil,
-      let local = local(holder), local.kind == statement.kind, let ours = local.contents, ours.size == statement.size
+      let local = local(holder), local.kind == statement.kind, let ours = local.contents, statement.mayHave(ours)
     else { return nil }
     if call(holder) != nil { return .wait(.call(holder)) }
     return switch compare(statement, with: [ours]) {
@@ -47,13 +46,14 @@ extension Surroundings {
   ) -> Result<Taking, StepFirst> {
     let sent = openAttempts(local.number, synced).compactMap(\.snapshot)
     // Written back to what was synced, a document still differs from what a late call has sent.
-    guard isEdited(local, synced) || !sent.isEmpty, let ours = local.contents else {
+    let isOurs = isOurs(local, synced)
+    guard isOurs || !sent.isEmpty, let ours = local.contents else {
       return .success(.replaced(Discard.equalToSynced(local, synced)))
     }
     guard applies(.conflictsAreCopied) else { return .success(.replaced(nil)) }
     let known = [ours] + sent
     let other: Result<Taking, StepFirst> =
-      isEdited(local, synced)
+      isOurs
       ? .failure(StepFirst(.conflictCopy(local.number, name: conflictName(for: wantedPlace(of: local)))))
       : .success(.replaced(Discard.equalToSynced(local, synced)))
     guard applies(.equalBytesAreOne) else { return other }
@@ -86,6 +86,7 @@ extension Surroundings {
     if !isFolder(parent) { return askOlder(statement, parent) }
     if !parent.isFixed, synced(parent)?.wantsListing != nil { return .list(parent) }
     if let call = maker(of: statement, observation.reported, isOpen: nil) { return .wait(.call(call.number)) }
+    if let item = formerHolder(of: identifier, statement.version) { return .wait(.item(item)) }
     let place = Place(parent, statement.name)
     if let step = lateMove(to: place, statement, observation.reported) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {

@@ -13,8 +13,9 @@ extension Surroundings {
     if let call = call(number) { return call.ended == nil ? .wait(.call(number)) : resolve(call) }
     guard let synced = synced(number) else { return local(number).map(planCreated) ?? .nothing }
     guard let identifier = synced.identifier else {
-      if isGone(number) { return planGone(number, synced, isImplied: false) }
-      return identify(synced)
+      guard isGone(number) else { return identify(synced) }
+      if let former = synced.former, self.number(of: former) == nil { return .reclaim(number) }
+      return planGone(number, synced, isImplied: false)
     }
     let observation = observation(identifier)
     if let observation, observation.isStale { return .ask(identifier) }

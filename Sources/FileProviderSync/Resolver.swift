@@ -51,9 +51,7 @@ extension Surroundings {
     let place = number(of: statement.parent).map { Place($0, statement.name) }
     let isPlace = place != synced.place && known.contains { $0.place != nil && $0.place == place }
     var hasContents = false
-    if let snapshot = call.snapshot, statement.version.contents != synced.version.contents,
-      applies(.attemptsAreRemembered)
-    {
+    if let snapshot = call.snapshot, synced.hasOtherContents(statement), applies(.attemptsAreRemembered) {
       switch compare(statement, with: [snapshot]) {
       case .unknown: return .fetch(statement.identifier)
       case .equal: hasContents = true

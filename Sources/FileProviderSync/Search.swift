@@ -94,7 +94,7 @@ extension Surroundings {
       return call.base.map { statement.version.contents == $0.contents } ?? true
     }
     if let base = call.base, call.snapshot == nil, statement.version.contents == base.contents { return true }
-    guard let sent, sent.size == statement.size, !isMoved(statement, to: place, instead: call.number) else {
+    guard let sent, statement.mayHave(sent), !isMoved(statement, to: place, instead: call.number) else {
       return false
     }
     guard applies(.creationsAreKnownByBytes) else { return true }

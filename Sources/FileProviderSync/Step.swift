@@ -24,6 +24,8 @@ package enum Step: Hashable, Sendable {
   case remove(ItemNumber, Discard?)
   case forget(ItemNumber)
   case unbind(ItemNumber)
+  /// The item is not where its folder went: the identifier that it had before is asked for.
+  case reclaim(ItemNumber)
   /// An item that got another identifier is found again at the place that a call asked for.
   case recognise(ItemNumber, Identifier, at: Place, Attempt)
   case drop(Identifier)
@@ -32,4 +34,6 @@ package enum Step: Hashable, Sendable {
   case call(Call)
   case confirm(ItemNumber, Confirmation)
   case didNotHappen(ItemNumber)
+
+  var isWait: Bool { if case .wait = self { true } else { false } }
 }

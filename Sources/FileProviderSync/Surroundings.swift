@@ -12,6 +12,8 @@ package protocol Surroundings {
   func firstRemainingChild(of number: ItemNumber) -> ItemNumber?
   func syncedHolders(of place: Place) -> [ItemNumber]
   func number(of identifier: Identifier) -> ItemNumber?
+  /// The first item of this version that had the identifier before it became void.
+  func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber?
   func observation(_ identifier: Identifier) -> Observation?
   /// The identifiers that no item has yet, and whose last statement names this parent. Only a mutant looks at all of them.
   func newChildren(of identifier: Identifier) -> [Identifier]
@@ -122,12 +124,19 @@ extension Surroundings {
     local.contents != nil && local.contents != synced.contents
   }
 
+  /// Whether nothing proves that the provider has had the contents that are here.
+  func isOurs(_ local: LocalItem, _ synced: Synced) -> Bool {
+    local.contents != nil && Discard.equalToSynced(local, synced) == nil
+  }
+
   /// The bytes that a statement is about, where they are known.
-  func contents(of statement: Statement) -> Contents? { statement.target ?? contents(of: statement.version) }
+  func contents(of statement: Statement) -> Contents? {
+    statement.kind == .link ? statement.target : contents(of: statement.version)
+  }
 
   /// Compares the bytes that a statement is about with some that are known. They are downloaded only if the size is one of theirs.
   func compare(_ statement: Statement, with known: [Contents]) -> Comparison {
-    guard known.contains(where: { $0.size == statement.size }) else { return .other }
+    guard known.contains(where: { statement.mayHave($0) }) else { return .other }
     guard let theirs = contents(of: statement) else { return statement.kind == .link ? .other : .unknown }
     return known.contains(theirs) ? .equal(theirs) : .other
   }

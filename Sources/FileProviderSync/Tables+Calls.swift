@@ -105,6 +105,8 @@ extension Tables {
         identifier: identifier, place: place, kind: call.kind,
         version: isAsSent ? statement.version : Version(contents: -1, metadata: -1), contents: call.snapshot,
         fields: statement.fields, moment: asked)
+      // Its place alone is known, unless the operation's name shows that it is ours.
+      row.isTargetAssumed = statement.hidesTarget && (call.operation == nil || statement.operation != call.operation)
       row.wantsListing = call.kind == .folder ? asked : nil
       row.isPlaceWished = !isAt(place, statement)
       setSynced(number, row)
@@ -119,7 +121,7 @@ extension Tables {
         if let place { row.place = place }
         if fields { row.fields = statement.fields }
         if contents {
-          row.contents = call.snapshot
+          (row.contents, row.isTargetAssumed) = (call.snapshot, false)
           row.version.contents = statement.version.contents
         }
       }

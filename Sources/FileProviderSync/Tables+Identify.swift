@@ -73,6 +73,7 @@ extension Tables {
     let old = row.identifier
     let isRenamed = old != nil || row.isReleased
     row.identifier = identifier
+    row.former = nil
     row.absences = 0
     row.isSuspect = false
     setSynced(number, row)
@@ -98,6 +99,7 @@ extension Tables {
       guard let row = synced(child) else { continue }
       let isGone = fate == .gone || fate == .moved && row.isReleased
       update(child) {
+        $0.former = fate == .moved ? nil : row.identifier ?? row.former
         $0.identifier = nil
         $0.absences = isGone ? 2 : 0
         $0.isSuspect = row.isReleased || row.isSuspect
@@ -105,6 +107,16 @@ extension Tables {
       if let old = row.identifier { leave(old, at: moment) }
       voidChildren(of: child, at: moment, isGone ? .gone : fate)
     }
+  }
+
+  /// The item may be at the identifier that it had before its folder left.
+  mutating func reclaim(_ number: ItemNumber) {
+    guard var row = synced(number), let former = row.former, self.number(of: former) == nil else { return }
+    let moment = next()
+    (row.identifier, row.former, row.absences, row.isSuspect) = (former, nil, 0, false)
+    if row.kind == .folder { row.wantsListing = moment }
+    setSynced(number, row)
+    makeStale(former, at: moment)
   }
 
   /// What was reported of an identifier that was left may concern another item by now.

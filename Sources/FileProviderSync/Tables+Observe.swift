@@ -21,6 +21,9 @@ extension Tables {
     let now = next()
     let row = number(of: identifier).flatMap { synced($0) }
     let existing = observed[identifier]
+    if let number = number(of: identifier), row?.isTargetAssumed == true, provesTarget(report, row) {
+      update(number) { $0.isTargetAssumed = false }
+    }
     keepsIdentifiers = keepsIdentifiers || row.map { isElsewhere(report, $0) } ?? false
     if source != .item {
       if existing?.isStale == true {
@@ -35,6 +38,12 @@ extension Tables {
       accept(identifier, report, row, now)
       if source == .item, let number = number(of: identifier) { update(number) { $0.moment = now } }
     }
+  }
+
+  /// Whether a report is of the state that is synced, with the target that was assumed.
+  private func provesTarget(_ report: Observation.Report, _ row: Synced?) -> Bool {
+    guard let row, case .statement(let statement) = report else { return false }
+    return !statement.hidesTarget && isEqual(report, row)
   }
 
   /// Where the domain has no trash, what is in the provider's is gone.
@@ -143,7 +152,7 @@ extension Tables {
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {
     guard case .statement(let statement) = report else { return false }
     return statement.kind == synced.kind && statement.version == synced.version && statement.fields == synced.fields
-      && isAt(synced.place, statement)
+      && isAt(synced.place, statement) && !synced.hasOtherContents(statement)
   }
 
   /// Whether a question was asked before a call on the item, or on a folder above it, has ended.

@@ -10,7 +10,8 @@ extension Tables {
     forgetAttempts(number)
     let isPlaceWished = !isAt(place, statement)
     update(number) {
-      $0.apply(place, attempt.snapshot, isSent ? statement.fields : old.fields, statement)
+      // What is known by its place alone need not have the target that was sent.
+      $0.apply(place, statement.hidesTarget ? nil : attempt.snapshot, isSent ? statement.fields : old.fields, statement)
       $0.isPlaceWished = isPlaceWished
     }
     bind(number, identifier)

@@ -14,6 +14,7 @@ extension Tables {
     case .remove(let number, _): remove(number)
     case .forget(let number): forget(number)
     case .unbind(let number): unbind(number)
+    case .reclaim(let number): reclaim(number)
     case .recognise(let number, let identifier, let place, let sent): recognise(number, identifier, at: place, sent)
     case .drop(let identifier): setObservation(identifier, nil)
     case .confirm(let number, let confirmation): confirm(number, confirmation)
@@ -51,8 +52,9 @@ extension Tables {
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents
-    case .replaced: row.contents = contents(of: statement)
+    case .replaced: if !statement.hidesTarget { row.contents = contents(of: statement) }
     }
+    if let target = statement.target { (row.contents, row.isTargetAssumed) = (target, false) }
     setObservation(identifier, nil)
     return row
   }
@@ -81,6 +83,7 @@ extension Tables {
     var row = Synced(
       identifier: identifier, place: Place(parent, statement.name), kind: statement.kind, version: statement.version,
       contents: contents, fields: statement.fields, moment: observation.reported)
+    row.isTargetAssumed = statement.hidesTarget
     row.wantsListing = statement.kind == .folder ? observation.reported : nil
     setObservation(identifier, nil)
     forgetAttempts(number)
@@ -120,7 +123,7 @@ extension Tables {
     copy.number = nextNumber()
     copy.place = Place(wantedPlace(of: local).parent, name)
     copy.isAside = false
-    local.contents = synced(number)?.contentsAtHand
+    local.contents = local.kind == .link ? synced(number)?.provenContents : nil
     setLocal(number, local)
     setLocal(copy.number, copy)
     forgetAttempts(number)

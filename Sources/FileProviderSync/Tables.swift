@@ -5,6 +5,7 @@ package struct Tables: Sendable {
   /// How many rows are of items that are known to be gone.
   private var released = 0
   private var numbers: [Identifier: ItemNumber] = [:]
+  private var formers = SortedIndex<Identifier, ItemNumber>()
   private var reports = Reports()
   private var callRows = CallRows()
   private var attemptRows = AttemptRows()
@@ -81,6 +82,7 @@ package struct Tables: Sendable {
     let old = rows[number]
     let isRenamed = old?.identifier != row?.identifier
     let isMoved = old?.place.parent != row?.place.parent
+    if old?.former != row?.former { formers.set(number, row?.former.map { [$0] } ?? []) }
     guard isRenamed || isMoved || old?.isReleased != row?.isReleased else { return rows.set(number, row) }
     if isRenamed, let identifier = old?.identifier { numbers[identifier] = nil }
     released += (row?.isReleased == true ? 1 : 0) - (old?.isReleased == true ? 1 : 0)
@@ -173,6 +175,10 @@ extension Tables: Surroundings {
   package func syncedHolders(of place: Place) -> [ItemNumber] { rows.holders(of: place) }
 
   package func number(of identifier: Identifier) -> ItemNumber? { numbers[identifier] }
+
+  package func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber? {
+    formers[identifier].first { rows[$0]?.version == version }
+  }
 
   package func observation(_ identifier: Identifier) -> Observation? { reports[identifier] }
 

@@ -16,13 +16,6 @@ import Testing
     return stage
   }
 
-  private func setPause(_ pause: TransferPause?, _ stage: ReplicaStage) throws {
-    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try PendingEditor(transaction).setTransferPause(pause)
-    }
-    try stage.replica.readSettings()
-  }
-
   private func pin(_ path: String, _ stage: ReplicaStage) throws {
     try stage.change(path) { (transaction, id) throws(StoreError) in
       try TreeEditor(transaction).changeMembership(of: id) { $0.pinned = true }
@@ -46,7 +39,7 @@ import Testing
 
   @Test func `nothing is uploaded or downloaded ahead before it ends, and what a program reads comes`() async throws {
     let stage = try await stage()
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     try stage.make("/new", "text")
     try stage.make("/newer", kind: .folder)
     try pin("/folder", stage)
@@ -59,7 +52,7 @@ import Testing
     try await stage.restart()
     try await settle(stage)
     #expect(stage.provided("/new") == nil && stage.provider.base.fetches == 1)
-    try setPause(nil, stage)
+    try stage.setPause(nil)
     #expect(try await stage.push())
     #expect(stage.providedText("/new") == "text" && stage.provided("/newer") != nil)
     #expect(try await eventually { try isHere("/folder/b", stage) })
@@ -69,7 +62,7 @@ import Testing
   @Test func `one with an end is over by itself, also when its process ends`() async throws {
     let stage = try await stage()
     let end = Timestamp(rawValue: Timestamp.now.rawValue + 1_500_000_000)
-    try setPause(TransferPause(end: end), stage)
+    try stage.setPause(TransferPause(end: end))
     try stage.make("/new", "text")
     try pin("/folder", stage)
     try await stage.restart()
@@ -89,13 +82,13 @@ import Testing
     let stage = try await stage([Fault(.waiting, in: .create, times: 1)])
     try stage.make("/new", "text")
     #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     try stage.make("/other", "text")
     stage.provider.release()
     #expect(try await eventually { stage.providedText("/new") == "text" })
     try await settle(stage)
     #expect(stage.provided("/other") == nil && stage.provider.cancelledCount == 0)
-    try setPause(nil, stage)
+    try stage.setPause(nil)
     #expect(try await stage.push())
     #expect(stage.providedText("/other") == "text")
     await stage.stop()
@@ -107,12 +100,12 @@ import Testing
     try pin("/folder", stage)
     #expect(try await eventually { stage.provider.heldCount == 2 })
     _ = stage.replica.begin(.contents(try stage.id("/folder/b"))) { _ in hasRead.withLock { $0 = true } }
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     #expect(try await eventually { stage.provider.cancelledCount == 1 })
     stage.provider.release()
     #expect(try await eventually { hasRead.read { $0 } })
     #expect(try isHere("/folder/b", stage) && !isHere("/folder/c", stage))
-    try setPause(nil, stage)
+    try stage.setPause(nil)
     #expect(
       try await eventually { () throws -> Bool in
         stage.provider.release()
@@ -126,9 +119,9 @@ import Testing
     try pin("/folder", stage)
     #expect(try await eventually { stage.provider.heldCount == 1 })
     try await Task.sleep(for: .seconds(3))
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     #expect(try await eventually { stage.provider.cancelledCount == 1 })
-    try setPause(nil, stage)
+    try stage.setPause(nil)
     let hasCome = try await eventually(seconds: 25) { () throws -> Bool in
       stage.provider.release()
       return try isHere("/folder/b", stage)
@@ -139,7 +132,7 @@ import Testing
 
   @Test func `what the provider reported while it could not be written is asked for`() async throws {
     let stage = try await stage()
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).markStale(for: "a")
     }
@@ -156,7 +149,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `who waits for an upload is told why there is none`() async throws {
     let stage = try await stage()
     let manager = try #require(NSFileProviderManager(for: stage.domain))
-    try setPause(TransferPause(), stage)
+    try stage.setPause(TransferPause())
     try await manager.waitForStabilization()
     try stage.make("/new", "text")
     for wait in [
@@ -166,7 +159,7 @@ import Testing
       #expect(error?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
       #expect(error?.localizedDescription == "not uploaded: the domain is paused")
     }
-    try setPause(nil, stage)
+    try stage.setPause(nil)
     try await manager.waitForStabilization()
     #expect(stage.providedText("/new") == "text")
     await stage.stop()
@@ -175,7 +168,7 @@ import Testing
   @Test func `one that begins later than now was made by a wrong clock, and is over`() async throws {
     let stage = try await stage()
     func stored(_ pause: TransferPause) throws -> TransferPause? {
-      try setPause(pause, stage)
+      try stage.setPause(pause)
       return try stage.store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).transferPause() }
     }
     let hour: Int64 = 3_600_000_000_000

@@ -33,6 +33,9 @@ struct CountingSurroundings: Surroundings {
   func firstRemainingChild(of number: ItemNumber) -> ItemNumber? { one(tables.firstRemainingChild(of: number)) }
   func syncedHolders(of place: Place) -> [ItemNumber] { many(tables.syncedHolders(of: place)) }
   func number(of identifier: Identifier) -> ItemNumber? { one(tables.number(of: identifier)) }
+  func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber? {
+    one(tables.formerHolder(of: identifier, version))
+  }
   func observation(_ identifier: Identifier) -> Observation? { one(tables.observation(identifier)) }
   func newChildren(of identifier: Identifier) -> [Identifier] { many(tables.newChildren(of: identifier)) }
   func firstNewChild(of identifier: Identifier) -> Identifier? { one(tables.firstNewChild(of: identifier)) }

@@ -49,6 +49,12 @@ private struct Search {
           tables.earlier.filter { $0.value.contains { $0.place == item } }.keys.sorted())
       }
     }
+    for row in numbers.compactMap({ tables.synced($0) }) {
+      guard let identifier = row.former else { continue }
+      compare(
+        "former holder", tables.formerHolder(of: identifier, row.version),
+        numbers.first { tables.synced($0)?.former == identifier && tables.synced($0)?.version == row.version })
+    }
     for identifier in Set(reports.compactMap { statement($0)?.parent }) {
       let children = reports.filter { statement($0)?.parent == identifier }
       let new = children.filter { tables.number(of: $0) == nil }

@@ -157,7 +157,7 @@ struct LateCallTests {
       let asked = scene.tables.next()
       scene.tables.observe(identifier, .gone, asked: asked, from: .item)
     }
-    #expect(scene.tables.plan(inner) == .wait(.item(Scene.folder)))
+    #expect(scene.tables.plan(inner) == .list(.root))
     for _ in 0..<2 {
       #expect(scene.tables.plan(Scene.folder) == .list(.root))
       let asked = scene.tables.next()
@@ -311,6 +311,84 @@ struct LateCallTests {
     #expect(scene.tables.synced(Scene.document)?.identifier == Scene.newcomer)
     #expect(scene.tables.synced(Scene.document)?.fields == Fields([1]))
     #expect(scene.tables.local(Scene.document)?.fields == Fields([2]))
+  }
+
+  /// A document that was deleted here may be where a new folder is to be made. The folder that the document was in is gone, and waits for the new one.
+  @Test func `Looks for a document before it waits for a folder that may wait for it`() {
+    var scene = Scene(.same, .same)
+    let place = Place(.root, "A")
+    let move = scene.tables.begin(
+      Call(
+        number: Scene.document, wish: .modify, kind: .document, identifier: Scene.identifier,
+        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+    scene.tables.failed(move, .missing)
+    scene.tables.setLocal(Scene.document, nil)
+    let new = scene.tables.nextNumber()
+    scene.tables.setLocal(new, LocalItem(number: new, place: place, kind: .folder))
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(new, "F"), kind: .folder))
+    for identifier in [Scene.identifier, Identifier("#1")] {
+      let asked = scene.tables.next()
+      scene.tables.observe(identifier, .gone, asked: asked, from: .item)
+    }
+    var there = statement("A", version: 7, Scene.newcomer)
+    (there.parent, there.size) = (.root, 1)
+    for _ in 0..<2 {
+      #expect(scene.tables.plan(Scene.document) == .list(.root))
+      let asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [there], asked: asked)
+    }
+    #expect(scene.tables.plan(Scene.newcomer) == .rename(new, to: "A (conflict m 1)"))
+  }
+
+  /// With paths: a call was answered whose folder had left its path by then, so the document is in the folder that has the path now.
+  @Test(arguments: [1, 7]) func `Asks for what did not leave with its folder`(version: Int) {
+    var tables = Scene(.same, .same).tables
+    let (path, moved) = (Identifier("#1"), Identifier("moved"))
+    tables.bind(Scene.folder, moved)
+    var asked = tables.next()
+    let there = Statement(
+      identifier: path, parent: .root, name: "G", kind: .folder, size: 0,
+      version: Version(contents: 9, metadata: 9), fields: Fields())
+    tables.observe(path, .statement(there), asked: asked, from: .item)
+    tables.perform(.create(path))
+    let report = Observation.Report.statement(statement("a", version: version))
+    tables.observe(Scene.identifier, report, asked: asked, from: .item)
+    tables.update(tables.number(of: path)!) { $0.wantsListing = nil }
+    #expect(
+      tables.plan(Scene.identifier)
+        == (version == 1 ? .wait(.item(Scene.document)) : .create(Scene.identifier)))
+    for _ in 0..<2 {
+      #expect(tables.plan(Scene.document) == .list(Scene.folder))
+      asked = tables.next()
+      tables.listed(Scene.folder, as: moved, [], asked: asked)
+    }
+    #expect(tables.plan(Scene.document) == .reclaim(Scene.document))
+    tables.perform(.reclaim(Scene.document))
+    #expect(tables.plan(Scene.document) == .ask(Scene.identifier))
+    asked = tables.next()
+    tables.observe(Scene.identifier, report, asked: asked, from: .item)
+    #expect(tables.isGone(Scene.document) == (version == 7))
+    #expect(!tables.keepsIdentifiers)
+    guard version == 1 else { return }
+    tables.perform(tables.plan(Scene.document))
+    #expect(tables.local(Scene.document)?.place == tables.number(of: path).map { Place($0, "a") })
+  }
+
+  /// With paths: two items had a path before it became void, and that of the reported version is not the first.
+  @Test func `Asks for whichever item had the path with the reported version`() {
+    var tables = Scene(.same, .same).tables
+    tables.update(Scene.document) {
+      ($0.identifier, $0.former, $0.version) = (nil, Scene.identifier, Version(contents: 5, metadata: 5))
+    }
+    let other = tables.nextNumber()
+    var row = Synced(
+      identifier: nil, place: Place(Scene.folder, "b"), kind: .document, version: Version(contents: 1, metadata: 1),
+      moment: .zero)
+    row.former = Scene.identifier
+    tables.setSynced(other, row)
+    let asked = tables.next()
+    tables.observe(Scene.identifier, .statement(statement("a", version: 1)), asked: asked, from: .change)
+    #expect(tables.plan(Scene.identifier) == .wait(.item(other)))
   }
 
   /// With paths: the move of a document was refused, and the document was deleted here. By now its path is that of another

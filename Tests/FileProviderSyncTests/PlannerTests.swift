@@ -243,6 +243,7 @@ struct PlannerTests {
     case .remove: "remove"
     case .forget: "forget"
     case .unbind: "unbind"
+    case .reclaim: "reclaim"
     case .recognise: "recognise"
     case .drop: "drop"
     case .call(let call): "call \(call.wish)"

@@ -48,7 +48,7 @@ struct Cell: CustomStringConvertible {
         case (_?, _) where observation?.isStale == true: .stale
         case _ where tables.isGone(number): .gone
         case (.statement(let statement)?, let synced?):
-          statement.version.contents != synced.version.contents ? .edited : .moved
+          synced.hasOtherContents(statement) ? .edited : .moved
         default: .same
         }
       call = tables.call(number).map { $0.ended == nil ? .open : .unknown } ?? .none

@@ -132,10 +132,12 @@ struct Fingerprint {
     raw(synced == nil)
     guard let synced else { return }
     add(synced.identifier)
+    add(synced.former)
     add(synced.place)
     raw(synced.kind)
     add(synced.version)
     raw(synced.contents)
+    raw(synced.isTargetAssumed)
     raw(synced.fields)
     for moment in [synced.moment, synced.made, synced.listed, synced.listedBefore] { add(moment) }
     add(synced.wantsListing)

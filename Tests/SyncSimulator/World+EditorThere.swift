@@ -68,9 +68,17 @@ extension World {
   }
 
   private mutating func write(_ number: Int, _ pool: Int) {
-    supersede(number)
-    if server.items[number]?.kind == .link { oracle.met("link with another target there") }
-    let text = newText(pool)
+    let link = server.items[number].flatMap { $0.kind == .link ? server.texts[$0.version.contents] : nil }
+    var text = newText(pool)
+    if let link, link.contents == text.contents {
+      // Another version with the same target is no edit that anybody can see.
+      oracle.met("link with the same target again there")
+      oracle.supersede(text.writing)
+      text = link
+    } else {
+      if link != nil { oracle.met("link with another target there") }
+      supersede(number)
+    }
     server.write(number, text)
     trace("  there \(server.path(number)) written \(text)")
   }

@@ -11,6 +11,7 @@ extension World {
       checkAbsence(machine, number)
       mergeWithSynced(machine, number)
     case .take(let number, _, .replaced): mergeWithSynced(machine, number)
+    case .take(let number, _, .kept): mergeRetargeted(machine, number)
     case .conflictCopy(let number, _):
       // What was sent is in the copy from now on.
       if let hash = machine.tables.local(number)?.contents?.hash { machines[index].sentWritings[number]?[hash] = nil }
@@ -21,7 +22,9 @@ extension World {
         oracle.fail("2: a conflict copy that equals its document")
       }
     case .take(let number, _, .known): merge(number, machine.tables.synced(number)?.identifier, machine)
-    case .acknowledge(let number): merge(number, machine.tables.synced(number)?.identifier, machine)
+    case .acknowledge(let number):
+      merge(number, machine.tables.synced(number)?.identifier, machine)
+      mergeRetargeted(machine, number)
     case .adopt(let number, let identifier, _): merge(number, identifier, machine)
     case .confirm(let number, .renumbered(let identifier)) where machine.tables.call(number)?.snapshot == nil:
       mergeMoved(number, identifier, machine)
@@ -59,6 +62,16 @@ extension World {
       oracle.merge(ours, theirs.writing)
     }
     if let ours = machine.sentWritings[number]?[theirs.contents.hash] { oracle.merge(ours, theirs.writing) }
+  }
+
+  /// A link that leads where it led when both sides were equal is the one that was synced, whatever it led to in between.
+  private mutating func mergeRetargeted(_ machine: Machine, _ number: ItemNumber) {
+    guard let synced = machine.tables.synced(number), synced.kind == .link,
+      let known = server.texts[synced.version.contents], let identifier = synced.identifier,
+      case .statement(let statement)? = machine.tables.observation(identifier)?.report,
+      statement.target == known.contents
+    else { return }
+    merge(known.writing, identifier, machine)
   }
 
   private mutating func mergeMoved(_ number: ItemNumber, _ identifier: Identifier, _ machine: Machine) {
@@ -100,12 +113,18 @@ extension World {
   /// With paths: whether what is there, or its folder, is another item's here by now. Its creation was found by the operation's name at a path that others
   /// had given it, or the rows of calls that exchanged paths are lost.
   private func isAnothers(_ there: Int, _ version: Int, _ machine: Machine, _ number: ItemNumber) -> Bool {
-    let other = machine.tables.number(of: server.identifier(there)).flatMap { machine.tables.synced($0) }
-    if other?.version.contents == version { return true }
+    let other = machine.tables.number(of: server.identifier(there))
+    if setting.keepsOperations || setting.losesPower, let other, other != number,
+      machine.tables.synced(other)?.version.contents == version
+    {
+      return true
+    }
     guard let folder = server.items[there]?.parent, let parent = machine.tables.local(number)?.place.parent else {
       return false
     }
-    if let holder = machine.tables.number(of: server.identifier(folder)), holder != parent { return true }
+    if setting.losesPower, let holder = machine.tables.number(of: server.identifier(folder)), holder != parent {
+      return true
+    }
     return machine.tables.synced(parent).map { $0.version.contents != server.items[folder]?.version.contents } ?? false
   }
 

@@ -40,7 +40,8 @@ struct AncestorFinder: ReplicaPart {
         if item.isMember || isWanted { return true }
         guard let row = known else { return false }
         // One that is deleted here comes back with other contents only.
-        return try reader.item(row.item) != nil || item.kind == .file && item.contentVersion != row.contentVersion
+        let isHere = try reader.item(row.item) != nil
+        return try isHere ? true : ProvidedReader(reader).hasOtherContents(item, than: row)
       }
       guard let isNeeded else { continue }
       let between = item.kind == .folder && !isNeeded ? try identifiersBelow(item) : []

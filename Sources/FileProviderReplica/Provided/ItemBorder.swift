@@ -91,13 +91,10 @@ struct ItemBorder: Sendable {
     var target = wished.map { $0 == 0 ? UInt8(ascii: "%") : $0 }
     if target.count > Self.longestTarget { target.removeLast(target.count - Self.longestTarget) }
     // The kernel knows no link without a target; this one's target does not exist.
-    if target.isEmpty { target = [UInt8](Self.missingTarget.utf8) }
+    if target.isEmpty { target = ProvidedItem.missingTarget }
     if target != wished { mended("symlinkTargetPath", of: item) }
     return target
   }
-
-  /// The target of a link whose target the provider does not report.
-  static let missingTarget = "%"
 
   private func readVersion(_ object: any NSFileProviderItem, _ item: inout ProvidedItem) {
     if let version = object.itemVersion {

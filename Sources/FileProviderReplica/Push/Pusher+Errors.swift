@@ -178,12 +178,12 @@ extension Pusher {
     }
   }
 
-  /// The name is taken at the provider. A folder there and one here are one; anything else gets a free name here.
+  /// The name is taken at the provider. A folder there and one here are one, and so are two links to the same target; anything else gets a free name here.
   private func handleCollision(_ error: NSError, of call: PushCall) throws {
     let other = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
       calls.border.item($0)
     }
-    if let other, call.operation == .create, call.template.kind == .folder, other.kind == .folder {
+    if let other, try isOne(other, with: call) {
       return try take(PushAnswer(item: other, isFound: true), to: call)
     }
     try change { (transaction) throws(StoreError) in
@@ -208,6 +208,20 @@ extension Pusher {
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
       try PendingEditor(transaction).giveFreeName(to: id)
+    }
+  }
+
+  /// Whether what a call was to create and what has the name are one item. A link that was here before the call is another one.
+  private func isOne(_ other: ProvidedItem, with call: PushCall) throws -> Bool {
+    guard call.operation == .create, other.kind == call.template.kind else { return false }
+    guard other.kind == .symlink else { return other.kind == .folder }
+    guard let target = other.reportedTarget, call.template.target?.isIdentical(to: String(spelling: target)) == true
+    else { return false }
+    return try store.readCommitted { (reader) throws(StoreError) in
+      guard let known = try ProvidedReader(reader).provided(identifier: other.identifier),
+        let item = try reader.item(known.item)
+      else { return true }
+      return item.entered > call.began
     }
   }
 

@@ -180,7 +180,7 @@ extension Pusher {
   /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not report targets, the place
   /// decides.
   private func isSameLink(_ item: ProvidedItem, as creation: SentCreation) -> Bool {
-    if creation.target == nil || item.target == [UInt8](ItemBorder.missingTarget.utf8) {
+    if creation.target == nil || item.reportedTarget == nil {
       return creation.hasPlace(of: item)
     }
     return creation.hasTarget(of: item)

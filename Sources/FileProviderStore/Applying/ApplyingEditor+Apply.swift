@@ -126,13 +126,13 @@ extension ApplyingEditor {
       try ReplicationEditor(transaction).write(pending)
       return row.item
     }
-    guard item.kind == .file, item.contentVersion != row.contentVersion else {
+    guard try ProvidedReader(reader).hasOtherContents(item, than: row) else {
       try ReplicationEditor(transaction).write(ProvidedRow(item, is: row.item))
       try ReplicationEditor(transaction).noteSyncedOfDeleted(item, of: row.item, in: parent)
       try ReplicationEditor(transaction).notePlace(of: row.item)
       return row.item
     }
-    if pending?.options.contains(.mayAlreadyExist) == true {
+    if item.kind == .file, pending?.options.contains(.mayAlreadyExist) == true {
       // They may be what was sent before it was deleted. Who asks for the item compares them.
       try ReplicationEditor(transaction).ask(for: row.item)
       return row.item
@@ -169,10 +169,10 @@ extension ApplyingEditor {
     }
     // An item in the trash had another place before: as far as is known, the root.
     let place = parent == .trash ? ItemID.root : parent
-    if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
+    if item.kind != .file, let own = try newItem(like: item, in: parent) {
       let row = ProvidedRow(item, is: own.id)
       try ReplicationEditor(transaction).write(row)
-      try ReplicationEditor(transaction).restartListing(of: own.id)
+      if item.kind == .folder { try ReplicationEditor(transaction).restartListing(of: own.id) }
       var ours = ChangedFields.pushable
       if var pending = try ProvidedReader(reader).pending(own.id) {
         ours = pending.dirty
@@ -219,14 +219,16 @@ extension ApplyingEditor {
     return id
   }
 
-  /// A folder of the same name and place that is not uploaded yet: both are one.
-  private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
+  /// A folder, or a link with the same target, of the same name and place that is not uploaded yet: both are one.
+  private func newItem(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
     guard parent != .trash, try ReplicationEditor(transaction).isAnythingPending(),
       let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
-      child.isFolder, try ProvidedReader(reader).provided(child.id) == nil,
+      child.kind == item.kind, try ProvidedReader(reader).provided(child.id) == nil,
       let pending = try ProvidedReader(reader).pending(child.id),
       pending.state != .calling, pending.state != .local
     else { return nil }
+    guard item.kind == .symlink else { return try reader.record(child.id) }
+    guard let target = item.reportedTarget, try target == reader.target(of: child.id) else { return nil }
     return try reader.record(child.id)
   }
 
@@ -268,8 +270,13 @@ extension ApplyingEditor {
     let now = try transaction.record(id)
     switch item.kind {
     case .symlink:
-      if !ours.contains(.contents), let target = item.target, try target != reader.target(of: id) {
-        try changeTarget(target, of: now.attributes)
+      guard let target = item.reportedTarget else { break }
+      let isSame = try target == reader.target(of: id)
+      if !ours.contains(.contents) {
+        if !isSame { try changeTarget(target, of: now.attributes) }
+      } else if isSame {
+        // The provider has it: its next target is no conflict.
+        try ReplicationEditor(transaction).forgetFields(.contents, of: id)
       }
     case .file:
       if now.attributes.flags.contains(.dataless) {

@@ -46,6 +46,12 @@ package struct ProvidedItem: Sendable, Hashable {
     self.kind = kind
   }
 
+  /// The target that a link has here if the provider does not report it.
+  package static let missingTarget = [UInt8(ascii: "%")]
+
+  /// Where a symbolic link points, if the provider reports it.
+  package var reportedTarget: [UInt8]? { target == Self.missingTarget ? nil : target }
+
   /// Whether its properties make the item a member of a user's working set.
   package var isMember: Bool {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true

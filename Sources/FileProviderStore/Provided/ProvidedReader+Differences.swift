@@ -1,4 +1,16 @@
 extension ProvidedReader {
+  /// Whether the contents of a document are of another version than what was reported before, or a link has another target than was synced, as far as both
+  /// were reported.
+  package func hasOtherContents(_ item: ProvidedItem, than row: ProvidedRow) throws(StoreError) -> Bool {
+    switch item.kind {
+    case .file: return item.contentVersion != row.contentVersion
+    case .symlink:
+      guard let target = item.reportedTarget, let known = try synced(row.item)?.target else { return false }
+      return known != ProvidedItem.missingTarget && target != known
+    default: return false
+    }
+  }
+
   /// In which fields an item differs from what is synced.
   ///
   /// - Parameter fields: Those that are compared. Whether contents of a document differ is unknown: they do where they are among these and

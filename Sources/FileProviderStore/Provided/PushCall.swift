@@ -28,7 +28,7 @@ package struct PushCall: Sendable {
   /// What is synced once the provider takes all of it.
   var sentValues: SyncedFields?
   /// The newest change when it was prepared.
-  var began: Generation
+  package internal(set) var began: Generation
 
   /// Notes how many bytes the contents have that are sent.
   package mutating func noteSize(_ size: Int64) {

@@ -232,10 +232,10 @@ extension PushEditor {
   private func acknowledgeForDeleted(
     _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {
-    if let base = call.base, !call.fields.contains(.contents), item.kind == .file,
-      item.contentVersion != base.contentVersion
+    if let base = call.base, !call.fields.contains(.contents),
+      try ProvidedReader(reader).hasOtherContents(item, than: base)
     {
-      // Whoever deleted it has not seen these contents.
+      // Whoever deleted it has not seen them.
       try ReplicationEditor(transaction).forgetProvided(id)
       return .isOfUnknownItem
     }

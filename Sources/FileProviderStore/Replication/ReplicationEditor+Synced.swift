@@ -80,6 +80,7 @@ extension SyncedFields {
   init(_ item: ProvidedItem, isNew record: ItemRecord, in parent: ItemID) {
     self.init(record)
     extendedAttributes = [:]
+    target = item.target
     include(item, in: parent)
   }
 
@@ -96,6 +97,6 @@ extension SyncedFields {
     if let tags = item.tags { self.tags = tags }
     if let favoriteRank = item.favoriteRank { self.favoriteRank = favoriteRank }
     if let attributes = item.extendedAttributes { extendedAttributes = attributes }
-    if let target = item.target { self.target = target }
+    if let target = item.reportedTarget { self.target = target }
   }
 }

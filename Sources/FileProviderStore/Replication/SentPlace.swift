@@ -58,7 +58,7 @@ extension ReplicationReader {
     guard item.kind == synced.kind else { return true }
     return switch item.kind {
     case .file: item.contentVersion == nil || item.contentVersion != known.contentVersion
-    case .symlink: item.target != synced.target
+    case .symlink: item.reportedTarget.map { $0 != synced.target } ?? false
     default: false
     }
   }

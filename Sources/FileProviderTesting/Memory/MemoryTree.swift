@@ -71,7 +71,8 @@ public final class MemoryTree: Sendable {
     let old = state.items[item.identifier]
     if let old {
       item.serial = old.serial
-      item.contentVersion = old.contents == item.contents ? old.contentVersion : old.contentVersion + 1
+      let isSame = old.contents == item.contents && old.target == item.target
+      item.contentVersion = isSame ? old.contentVersion : old.contentVersion + 1
       item.metadataVersion = old.metadataVersion + 1
     } else {
       state.serial += 1

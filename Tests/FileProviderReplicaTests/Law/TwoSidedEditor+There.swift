@@ -76,14 +76,24 @@ private final class EditThere {
 
   private func add(to folder: String, _ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
     guard isFree(name, in: folder, state) else { return (nil, []) }
-    let isFolder = kind == 2
-    put(isFolder ? .folder("i\(text)") : MemoryItem("i\(text)", contents: text), in: folder, name, &state)
-    return (isFolder ? nil : text, [])
+    switch kind {
+    case 2: put(.folder("i\(text)"), in: folder, name, &state)
+    case 3: put(.symlink("i\(text)", to: text), in: folder, name, &state)
+    default:
+      put(MemoryItem("i\(text)", contents: text), in: folder, name, &state)
+      return (text, [])
+    }
+    return (nil, [])
   }
 
   private func write(_ item: MemoryItem, _ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
-    guard item.kind == .file else { return (nil, []) }
     var new = item
+    if item.kind == .symlink {
+      new.target = text
+      MemoryTree.put(new, &state)
+      said = "target of \(item.identifier)"
+    }
+    guard item.kind == .file else { return (nil, []) }
     (new.contents, new.modified) = (Data(text.utf8), Date() + skew)
     MemoryTree.put(new, &state)
     said = "contents of \(item.identifier)"

@@ -118,6 +118,7 @@ struct TwoSidedEditor {
     _ place: Place, _ other: Place, _ path: String, _ text: String, _ kind: Int
   ) throws {
     switch kind {
+    case 6...9 where place.item.kind == .symlink: try stage.retarget(place.path, to: text)
     case 6, 7, 8: if place.item.kind == .file { try write(place, text) }
     case 9: if place.item.kind == .file { try save(place, text) }
     case 10, 11, 12: try stage.move(place.path, to: path)

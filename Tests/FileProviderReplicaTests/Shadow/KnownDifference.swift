@@ -1,3 +1,5 @@
+import FileProviderSync
+
 /// Decisions in which the planner and the replica are known to differ, and why. The list is to become shorter.
 struct KnownDifference {
   /// Whose the difference is.
@@ -87,6 +89,10 @@ struct KnownDifference {
     KnownDifference(
       .pull, [.ask, .wait, .rename, .restore, .create], [.nothing], .order,
       "What does not fit yet is written later in the batch, or found when the folder is listed."),
+    KnownDifference(
+      .pull, [.wait, .rename], [.restore], .replica,
+      "Of two links that were given other targets, ours keeps the name here, until the provider refuses it.",
+      where: { $0.kind == .link }),
     KnownDifference(
       .pull, [.restore, .acknowledge, .wait, .rename], [.nothing, .restore, .acknowledge, .forget], .order,
       "A folder that was deleted here is restored when the provider refuses its deletion, or with what is in it.",

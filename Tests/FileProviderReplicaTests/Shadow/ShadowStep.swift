@@ -22,7 +22,7 @@ enum ShadowStep: String, CaseIterable {
       switch step {
       case .nothing, .drop: .nothing
       case .wait: .wait
-      case .ask: .ask
+      case .ask, .reclaim: .ask
       case .list: .list
       case .fetch: .fetch
       case .take(_, at: _, .kept): .take

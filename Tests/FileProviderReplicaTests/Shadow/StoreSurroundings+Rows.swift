@@ -70,9 +70,7 @@ extension StoreSurroundings {
         return nil
       }
       let (isFolder, isLink) = (fields.kind == .folder, fields.kind == .symlink)
-      // The replica compares the targets of links, and not their versions.
-      let version = Version(
-        contents: values[isLink ? fields.target : row.contentVersion], metadata: values[row.metadataVersion])
+      let version = Version(contents: values[row.contentVersion], metadata: values[row.metadataVersion])
       let bytes = Contents(hash: ContentsHash(version.contents), size: Int(fields.size))
       var synced = Synced(
         identifier: identifier(row.identifier), place: Place(self.number(fields.parent), fields.name.spelling),
@@ -133,17 +131,15 @@ extension StoreSurroundings {
       default: false
       }
     }
-    let reportedTarget =
-      item.kind == .symlink && item.target != [UInt8](ItemBorder.missingTarget.utf8) ? item.target : nil
-    // A provider without versions of contents has those that are known.
-    let version = item.kind == .symlink ? reportedTarget : item.contentVersion
     return Statement(
       identifier: identifier(item.identifier), parent: identifier(item.parent),
       name: FileName(providing: item.filename).spelling, kind: kind(item.kind),
-      size: reportedTarget?.count ?? Int(item.size ?? 0),
+      size: item.size.map { Int($0) },
+      // A provider without versions of contents has those that are known.
       version: Version(
-        contents: version.map { values[$0] } ?? known?.version.contents ?? 0, metadata: values[item.metadataVersion]),
-      fields: Fields(Self.fields.map { differs($0) ? 2 : 0 }), target: reportedTarget.map { target($0) })
+        contents: item.contentVersion.map { values[$0] } ?? known?.version.contents ?? 0,
+        metadata: values[item.metadataVersion]),
+      fields: Fields(Self.fields.map { differs($0) ? 2 : 0 }), target: item.reportedTarget.map { target($0) })
   }
 
   // MARK: Calls
@@ -168,8 +164,7 @@ extension StoreSurroundings {
       case .delete: .delete
       }
     let kind = sent.kind.map { self.kind($0) } ?? synced?.kind ?? .document
-    var version = Version(contents: values[sent.contentVersion], metadata: values[sent.metadataVersion])
-    if sent.kind == .symlink, let synced { version = synced.version }
+    let version = Version(contents: values[sent.contentVersion], metadata: values[sent.metadataVersion])
     var call = Call(
       number: number, wish: wish, kind: kind, identifier: sent.identifier.map { identifier($0) },
       base: sent.identifier == nil ? nil : version, snapshot: snapshot(sent, row),

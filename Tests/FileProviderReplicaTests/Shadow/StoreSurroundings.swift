@@ -167,6 +167,7 @@ extension StoreSurroundings: Surroundings {
   }
 
   // What the store does not keep.
+  func formerHolder(of identifier: Identifier, _ version: Version) -> ItemNumber? { nil }
   func attempts(_ number: ItemNumber) -> [Attempt] { [] }
   func attempted(_ place: Place) -> [ItemNumber] { [] }
   func collision(_ number: ItemNumber) -> Collision? { nil }

@@ -38,6 +38,10 @@ extension ReplicaStage {
           isSame = isSame && tags == there.tags
           let note = try reader.extendedAttribute("user.note", of: item.id).map { String(decoding: $0, as: UTF8.self) }
           isSame = isSame && note == there.extendedAttributes["note"]
+          if item.kind == .symlink {
+            let target = try reader.target(of: item.id).map { String(decoding: $0, as: UTF8.self) }
+            isSame = isSame && target == there.target
+          }
           if item.kind == .file {
             isSame = isSame && item.size == Int64(there.contents.count)
             if !item.flags.contains(.dataless), let key = item.content {

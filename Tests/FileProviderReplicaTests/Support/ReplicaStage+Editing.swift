@@ -82,6 +82,18 @@ extension ReplicaStage {
     }
   }
 
+  /// Gives a link another target as `ln -sf` does: a new link is renamed over it.
+  func retarget(_ path: String, to target: String) throws {
+    let (parent, name) = try place(path)
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      var new = NewItem(
+        parent: parent, name: FileName(unchecked: ".link-\(target)"), kind: .symlink, mode: 0o777, owner: 0, group: 0)
+      new.target = Array(target.utf8)
+      let id = try TreeEditor(transaction).create(new).id
+      try TreeEditor(transaction).move(id, to: parent, name: name)
+    }
+  }
+
   func change(_ path: String, _ body: @Sendable (Transaction, ItemID) throws(StoreError) -> Void) throws {
     let id = try id(path)
     try store.change(author: Self.program) { (transaction) throws(StoreError) in try body(transaction, id) }
@@ -105,6 +117,14 @@ extension ReplicaStage {
     let result = try body(new.key)
     new.keep()
     return result
+  }
+
+  /// While a domain is paused, nothing is sent to the provider.
+  func setPause(_ pause: TransferPause?) throws {
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try PendingEditor(transaction).setTransferPause(pause)
+    }
+    try replica.readSettings()
   }
 
   /// Forgets the log but for its newest row: what was not noted until now is found by comparing.
