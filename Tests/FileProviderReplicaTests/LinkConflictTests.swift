@@ -65,6 +65,19 @@ import Testing
     try await stop(stage)
   }
 
+  /// It is another item, though it has the identifier, as where that is a path.
+  @Test func `a link that has replaced a folder outlives the deletion of that here`() async throws {
+    let stage = try await stage(.folder("L"))
+    await stage.stop()
+    try stage.remove("/L")
+    stage.tree.change("L") { $0 = .symlink("L", to: "new") }
+    try await stage.restart()
+    try await comeToRest(stage)
+    #expect(targets(stage) == ["new"])
+    #expect(try target("/L", stage) == "new")
+    try await stop(stage)
+  }
+
   /// Nor has whoever deleted the folder that it is in. That is known before the provider is asked to delete it.
   @Test func `a link that the provider gave another target outlives the deletion of its folder here`() async throws {
     let stage = try await stage(.folder("D"), .symlink("L", to: "old", in: "D"))

@@ -1,11 +1,13 @@
 extension ProvidedReader {
   /// Whether the contents of a document are of another version than what was reported before, or a link has another target than was synced, as far as both
-  /// were reported.
+  /// were reported; or whether an item of another kind has taken the identifier, which may be a path.
   package func hasOtherContents(_ item: ProvidedItem, than row: ProvidedRow) throws(StoreError) -> Bool {
+    if item.kind == .file { return item.contentVersion != row.contentVersion }
+    guard let synced = try synced(row.item) else { return false }
+    if item.kind != synced.kind { return true }
     switch item.kind {
-    case .file: return item.contentVersion != row.contentVersion
     case .symlink:
-      guard let target = item.reportedTarget, let known = try synced(row.item)?.target else { return false }
+      guard let target = item.reportedTarget, let known = synced.target else { return false }
       return known != ProvidedItem.missingTarget && target != known
     default: return false
     }
