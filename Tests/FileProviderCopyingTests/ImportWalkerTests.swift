@@ -128,7 +128,7 @@ import Testing
     let entries = entries(try walk(topIsLeftOut: true))
     let file = try #require(entries["file"])
     let content = try #require(file.contents?.file)
-    #expect(try Data(contentsOf: temporary.store.contents.url(of: content)) == Data(text.utf8))
+    #expect(try temporary.store.data(of: content) == Data(text.utf8))
     #expect(file.size == text.utf8.count && file.mode & 0o7777 == 0o4751)
     guard case .small(let bytes) = entries["small"]?.contents else { throw SupportFailure("they are not small") }
     #expect(bytes == Array(text.utf8.dropLast()))
@@ -210,15 +210,6 @@ import Testing
       try reader.integers("SELECT count(*) FROM small_contents")
     }
     #expect(rows == [2])
-  }
-
-  /// A domain with a provider has contents in files, however small.
-  @Test func `contents for a provider are in files`() throws {
-    try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
-      try transaction.changeSetting("provider", to: "test")
-    }
-    try write("text", to: "file")
-    #expect(try entries(walk(topIsLeftOut: true))["file"]?.contents?.file != nil)
   }
 
   /// What others have changed in the domain since it was imported is left out unless it is to be overwritten.

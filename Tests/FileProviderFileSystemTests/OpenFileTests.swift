@@ -47,7 +47,7 @@ import Testing
       request.mode = 0o600
       _ = try fixture.fileSystem.setAttributes(of: inode, handle: nil, request, fixture.context)
     }
-    let file = OpenFile(id: row.id, attributes: row, contents: nil)
+    let file = OpenFile(id: row.id, attributes: row, contents: nil, opening: nil)
     #expect(fixture.fileSystem.openFiles.insert(file, readAt: epoch) == nil)
   }
 

@@ -91,17 +91,6 @@ private final class PatientSource: ContainerSource {
     #expect(try fixture.lookup("other", in: second) == nil)
   }
 
-  /// A replica learns from the lease of a file that a program has contents open, so small contents have one, too.
-  @Test func `contents of a domain with a provider are in files`() throws {
-    let fixture = try FileSystemFixture(source: { _ in Source() })
-    try fixture.makeFile("doc", "text")
-    #expect(try fixture.content("doc")?.isSmall == false)
-    _ = try fixture.truncate("doc", to: 0)
-    _ = try fixture.truncate("doc", to: 10)
-    #expect(try fixture.content("doc")?.isSmall == false)
-    #expect(try fixture.contents("doc") == String(repeating: "\0", count: 10))
-  }
-
   /// Items of a first listing were there all the time, so watching programs are not told. Items that come later are new.
   @Test func `a first listing makes nothing new`() throws {
     let fixture = try FileSystemFixture(source: { store in

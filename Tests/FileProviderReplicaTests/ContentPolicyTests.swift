@@ -31,7 +31,7 @@ import Testing
 
   private func text(_ path: String, _ stage: ReplicaStage) throws -> String? {
     guard let key = try stage.item(path)?.content else { return nil }
-    return String(decoding: try Data(contentsOf: stage.store.contents.url(of: key)), as: UTF8.self)
+    return try stage.store.text(of: key)
   }
 
   private func evict(_ path: String, _ stage: ReplicaStage) throws -> StoreError.Code? {

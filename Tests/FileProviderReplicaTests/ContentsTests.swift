@@ -114,7 +114,7 @@ import Testing
     #expect(try stage.item("/a")?.size == 15)
     #expect(await stage.failure { _ = try await stage.read("/folder/b") } == EIO)
     #expect(await stage.failure { _ = try await stage.read("/folder/c") } == EIO)
-    let files = try contentFiles(stage)
+    let files = try stage.store.allContents()
     #expect(files.count == 1, "\(files)")
     await stage.stop()
   }
@@ -145,7 +145,7 @@ import Testing
     #expect(await second.failure { _ = try await second.read("/a") } == EIO)
     #expect(try await second.read("/a") == "alpha\n")
     #expect(try await eventually { second.log.text.contains("too late") })
-    let files = try contentFiles(second)
+    let files = try second.store.allContents()
     #expect(files.count == 1, "\(files)")
     await second.stop()
   }
@@ -169,12 +169,14 @@ import Testing
     let temporary = try TemporaryStore()
     let (directory, store) = (temporary.directory, temporary.store)
     let url = directory.appendingPathComponent("one")
-    try Data("text".utf8).write(to: url)
+    let text = String(repeating: "text", count: 2_000)
+    try Data(text.utf8).write(to: url)
     try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
-    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
-    #expect(size == 4)
+    let (contents, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
+    #expect(size == Int64(text.utf8.count))
     try Data("changed".utf8).write(to: directory.appendingPathComponent("two"))
-    #expect(try Data(contentsOf: store.contents.url(of: key)) == Data("text".utf8))
+    let key = try #require(contents.file)
+    #expect(try store.text(of: key) == text)
     #expect(!FileManager.default.fileExists(atPath: url.path))
     // Nothing is read through a link.
     try FileManager.default.createSymbolicLink(at: url, withDestinationURL: store.contents.url(of: key))
@@ -191,15 +193,10 @@ import Testing
     try Data("text".utf8).write(to: url)
     try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
     try #require(truncate(url.path, 64 << 20) == 0)
-    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
+    let (contents, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
     #expect(size == 64 << 20)
+    let key = try #require(contents.file)
     #expect(try #require(store.contents.blocks(of: key)) * 512 < 1 << 20)
-  }
-
-  private func contentFiles(_ stage: ReplicaStage) throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: stage.store.contents.directory.path).filter {
-      $0.contains("/") && !$0.hasPrefix("sessions/")
-    }
   }
 
   @Test func `contents that are large have as long as a slow line takes for them`() {

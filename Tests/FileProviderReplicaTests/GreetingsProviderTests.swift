@@ -24,7 +24,7 @@ import Testing
     try await replica.load(.contents(item.id))
     let content = try #require(
       try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
-    #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
+    #expect(try store.text(of: content) == "Bonjour")
     #expect(try store.readCommitted { (reader) throws(StoreError) in try TreeReader(reader).supportsTrash() } == false)
     await replica.stop()
     // Nothing of the store is written any more when its folder is removed.

@@ -121,13 +121,12 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a barrier does not wait for whoever has a document open`() async throws {
     let (stage, manager) = try await stage()
     _ = try await stage.read("/a")
-    let content = try #require(try stage.item("/a")?.content)
-    let reader = try FileHandle(forReadingFrom: stage.store.contents.url(of: content))
+    let reader = try stage.store.contents.openDocuments.open(stage.id("/a"))
     stage.tree.change("a") { $0.contents = Data("another alpha\n".utf8) }
     try await stage.replica.synchronize()
     try await manager.waitForChanges(below: .rootContainer)
     #expect(try await stage.read("/a") == "alpha\n")
-    try reader.close()
+    _ = consume reader
     await stage.stop()
   }
 

@@ -105,7 +105,7 @@ import Testing
     ])
     let id = try stage.id("/a")
     var call: PushCall?
-    try stage.withContents("ours") { key in
+    try stage.withContents("ours", inFile: true) { key in
       call = try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
         try transaction.setContents(key, size: 4, modified: .now, of: id)
         var row = PendingRow(item: id, at: transaction.generation, since: 0, noted: 0)

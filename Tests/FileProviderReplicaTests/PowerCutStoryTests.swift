@@ -8,8 +8,10 @@ import Testing
 
 /// What power cuts at any step have found, each as a story of its own.
 @Suite struct PowerCutStoryTests {
-  private func stage() async throws -> ReplicaStage {
+  /// - Parameter isLarge: Whether the contents of “a” are in a file.
+  private func stage(isLarge: Bool = false) async throws -> ReplicaStage {
     let stage = try await ReplicaStage(.plain)
+    if isLarge { stage.tree.change("a") { $0.contents = Data(repeating: 0x61, count: SmallContents.largest + 1) } }
     try await stage.replica.synchronize(listsEverything: true)
     _ = try await stage.read("/a")
     return stage
@@ -17,7 +19,7 @@ import Testing
 
   /// Nothing of that is in the log before the program is done.
   @Test func `a document that a program is writing is rescued when the provider removes it`() async throws {
-    let stage = try await stage()
+    let stage = try await stage(isLarge: true)
     try stage.change("/a") { (transaction, id) throws(StoreError) in
       try transaction.markWriter(of: id, session: "a mount")
     }
@@ -27,7 +29,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try await eventually { try stage.item("/Rescued/a") != nil })
     let rescued = try #require(try stage.item("/Rescued/a")?.content)
-    #expect(try Data(contentsOf: stage.store.contents.url(of: rescued)) == Data("ours".utf8))
+    #expect(try stage.store.data(of: rescued) == Data("ours".utf8))
     await stage.stop()
   }
 
@@ -100,7 +102,7 @@ import Testing
 
   /// No mount comes that would look after what its predecessor was writing.
   @Test func `what a program was writing when its mount was killed is uploaded`() async throws {
-    let stage = try await stage()
+    let stage = try await stage(isLarge: true)
     await stage.stop()
     try stage.change("/a") { (transaction, id) throws(StoreError) in
       try transaction.markWriter(of: id, session: "a mount that was killed")

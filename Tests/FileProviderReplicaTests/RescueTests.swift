@@ -33,7 +33,7 @@ import Testing
 
   private func text(_ path: String, _ stage: ReplicaStage) throws -> String? {
     guard let key = try stage.item(path)?.content else { return nil }
-    return String(decoding: try Data(contentsOf: stage.store.contents.url(of: key)), as: UTF8.self)
+    return try stage.store.text(of: key)
   }
 
   private func expectWhole(_ stage: ReplicaStage) async throws {

@@ -52,7 +52,7 @@ import Testing
     try await replica.load(.contents(here.id))
     let content = try #require(
       try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
-    #expect(try Data(contentsOf: copy.contents.url(of: content)) == Data("text".utf8))
+    #expect(try copy.data(of: content) == Data("text".utf8))
     await replica.stop()
   }
 

@@ -33,13 +33,19 @@ import Testing
     return id
   }
 
-  private func hydrate(_ id: ItemID, _ text: String = "text") throws {
+  private func hydrate(_ id: ItemID, _ text: String = "text", isSmall: Bool = false) throws {
+    if isSmall {
+      let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try ApplyingEditor(transaction).takeContents(.small(Array(text.utf8)), size: Int64(text.utf8.count), nil, of: id)
+      }
+      return #expect(isTaken)
+    }
     let made = try store.contents.create()
     let key = made.key
     _ = Glibc.write(made.number, text, text.utf8.count)
     made.keep()
     let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+      try ApplyingEditor(transaction).takeContents(.file(key), size: Int64(text.utf8.count), nil, of: id)
     }
     #expect(isTaken)
   }
@@ -113,6 +119,39 @@ import Testing
     #expect(try item(id).content == content)
     if let map { munmap(map, 4) } else { close(file) }
     #expect(code(id) == nil)
+  }
+
+  /// Small contents have no file that could be open: the mount says that it has the document.
+  @Test func `small contents that are open stay`() throws {
+    let id = try provide("file")
+    #expect(code(id) == nil)
+    try hydrate(id, isSmall: true)
+    let content = try #require(try item(id).content)
+    #expect(content.isSmall)
+    let mount = try ItemStore(directory: temporary.directory)
+    var first = try mount.contents.openDocuments.open(id)
+    var second = try mount.contents.openDocuments.open(id)
+    #expect(first != nil && second != nil)
+    first = nil
+    #expect(code(id) == .notEvictable)
+    #expect(try item(id).content == content)
+    second = nil
+    #expect(try store.evict(id) > 0)
+    #expect(try item(id).flags.contains(.dataless) && item(id).size == 4)
+  }
+
+  /// Whoever opens a document while a transaction drops its contents is told so, and finds them gone afterwards.
+  @Test func `nobody opens small contents that are being dropped`() throws {
+    let id = try provide("file")
+    #expect(code(id) == nil)
+    try hydrate(id, isSmall: true)
+    let mount = try ItemStore(directory: temporary.directory)
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      let isOpen = try transaction.areContentsOpen(of: id)
+      let opened = try mount.contents.openDocuments.open(id)
+      #expect(!isOpen && opened == nil)
+    }
+    #expect(try mount.contents.openDocuments.open(id) != nil)
   }
 
   /// Who opens contents while they are looked at waits, and is not killed by the signal that tells so; then there are none.
@@ -235,6 +274,15 @@ import Testing
     // The pinned one stays though only one was opened longer ago; used last were 2, 4 and 0.
     #expect(try ids.map { try item($0).content != nil } == [false, true, true, false, true, false])
     #expect(try limiter.enforce() == 0)
+  }
+
+  /// Nobody notes when small contents are opened.
+  @Test func `a budget drops small contents in the order in which they came`() throws {
+    let ids = try (0..<4).map { try provide("file \($0)") }
+    for id in ids { #expect(code(id) == nil) }
+    for index in [2, 0, 3, 1] { try hydrate(ids[index], isSmall: true) }
+    #expect(try CacheLimiter(store, limit: 8_192).enforce() == 8_192)
+    #expect(try ids.map { try item($0).content != nil } == [false, true, false, true])
   }
 
   /// Documents that were opened while the clock was a year ahead are not kept for that year.

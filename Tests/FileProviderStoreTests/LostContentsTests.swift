@@ -139,7 +139,7 @@ import Testing
       try ReplicationEditor(transaction).adoptProvider("test", hasTrash: true)
       try transaction.setFlags(.unlisted, false, of: .root)
       let id = try ApplyingEditor(transaction).apply(PushTablesTests.item("a", "a"), in: .root)
-      _ = try ApplyingEditor(transaction).takeContents(key, size: 5, nil, of: id)
+      _ = try ApplyingEditor(transaction).takeContents(.file(key), size: 5, nil, of: id)
       return id
     }
     return (id, store.contents.url(of: key).path)

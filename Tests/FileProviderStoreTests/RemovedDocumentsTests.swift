@@ -36,7 +36,7 @@ import Testing
     _ = Glibc.write(made.number, text, text.utf8.count)
     made.keep()
     let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+      try ApplyingEditor(transaction).takeContents(.file(key), size: Int64(text.utf8.count), nil, of: id)
     }
     #expect(isTaken)
     return id
@@ -97,7 +97,7 @@ import Testing
     }
     #expect(item?.mode == 0o640 && item?.modified.rawValue == 1_000_000_000 && item?.size == 9)
     let key = try #require(item?.content)
-    #expect(try String(contentsOf: store.contents.url(of: key), encoding: .utf8) == "some text")
+    #expect(try store.text(of: key) == "some text")
     #expect(waiting != nil)
     #expect(try count() == 0)
     #expect(try complaints() == [])

@@ -23,7 +23,7 @@ import Testing
     let restored = try ItemStore(directory: directory)
     let found = try restored.readCommitted { (reader) throws(StoreError) in try reader.resolve("/file") }
     #expect(found?.id == file)
-    #expect(try String(contentsOf: restored.contents.url(of: key), encoding: .utf8) == "kept")
+    #expect(try restored.text(of: key) == "kept")
     #expect(restored.uuid != temporary.store.uuid)
     let left = try FileManager.default.contentsOfDirectory(atPath: temporary.directory.path)
     #expect(!left.contains { $0.hasPrefix("backup-") || $0.hasPrefix(".restore") })

@@ -23,7 +23,7 @@ struct ImportEntry: Sendable {
   var modified: Timestamp
   var accessed: Timestamp
   /// Its new contents; `nil` for an empty file, and when the contents did not change.
-  var contents: ImportedContents?
+  var contents: IncomingContents?
   var target: [UInt8]?
   /// The number of a device node.
   var device: UInt64 = 0

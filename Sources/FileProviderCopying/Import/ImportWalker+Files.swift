@@ -115,7 +115,7 @@ extension ImportWalker {
     for _ in 0..<3 {
       var before = stat()
       guard fstat(descriptor, &before) == 0, before.st_mode & S_IFMT == S_IFREG else { break }
-      let copied: (contents: ImportedContents, size: Int64)?
+      let copied: (contents: IncomingContents, size: Int64)?
       do {
         copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in try copy(descriptor, before) }
       } catch let error as StoreError where error.code == .unreadable {
@@ -139,8 +139,8 @@ extension ImportWalker {
   /// - Returns: `nil` for an empty file.
   private func copy(
     _ source: Int32, _ status: stat
-  ) throws(StoreError) -> (contents: ImportedContents, size: Int64)? {
-    if keepsSmallContents, (1...off_t(SmallContents.largest)).contains(status.st_size) {
+  ) throws(StoreError) -> (contents: IncomingContents, size: Int64)? {
+    if (1...off_t(SmallContents.largest)).contains(status.st_size) {
       let bytes = try copier.bytes(of: source, atMost: SmallContents.largest + 1)
       if bytes.isEmpty { return nil }
       if bytes.count <= SmallContents.largest { return (.small(bytes), Int64(bytes.count)) }

@@ -16,8 +16,6 @@ final class ImportWalker {
   let changes: DomainChanges
   let contents: ContentFiles
   let copier: ContentCopier
-  /// Whether small contents go into the database.
-  let keepsSmallContents: Bool
   private let queue: StepQueue
   private let exclusions: ImportExclusions
   var attributes: SourceAttributes
@@ -40,7 +38,6 @@ final class ImportWalker {
     changes = DomainChanges(reader: reader, ownOrigin: store.origin)
     attributes = SourceAttributes { tally.lose($0) }
     contents = store.contents
-    keepsSmallContents = try SmallContents.areKept(reader)
     copier = .ofCommand(counting: tally)
     chunk.reserveCapacity(StepQueue.chunkSize)
   }

@@ -200,7 +200,7 @@ final class ImportWriter {
       parent: levels[place].id, name: entry.name, kind: entry.kind, mode: entry.mode, owner: entry.owner,
       group: entry.group)
     new.size = entry.size
-    new.content = try content(of: entry, transaction)
+    new.content = try entry.contents.map { (contents) throws(StoreError) in try transaction.key(of: contents) }
     new.target = entry.target
     new.device = entry.device
     new.modified = entry.modified
@@ -222,20 +222,11 @@ final class ImportWriter {
     }
   }
 
-  /// The contents of an entry. Small ones are in the database with the transaction.
-  private func content(of entry: ImportEntry, _ transaction: Transaction) throws(StoreError) -> ContentKey? {
-    switch entry.contents {
-    case .file(let key): key
-    case .small(let bytes): try transaction.addSmall(bytes)
-    case nil: nil
-    }
-  }
-
   private func update(
     _ item: ItemAttributes, _ entry: ImportEntry, _ transaction: Transaction
   ) throws(StoreError) {
     if entry.contentsDiffer && entry.kind == .file {
-      let content = try content(of: entry, transaction)
+      let content = try entry.contents.map { (contents) throws(StoreError) in try transaction.key(of: contents) }
       try transaction.setContents(content, size: entry.size, modified: entry.modified, of: item.id)
     }
     try setAttributes(of: item, entry, transaction, setsTimes: true)

@@ -56,7 +56,7 @@ extension FileSystem {
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.
-    let file = OpenFile(id: row.id, attributes: row, contents: nil)
+    let file = OpenFile(id: row.id, attributes: row, contents: nil, opening: try noteOpening(row.id, context))
     file.withState { $0.isServed = true }
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }

@@ -101,6 +101,7 @@ extension FileSystem {
         return Acquired(file: known, isEmptied: isEmptied)
       }
       let epoch = openFiles.epoch
+      let opening = try noteOpening(id, context)
       guard let item = try context.item(id) else {
         try checkAnswer(for: .contents(id), context)
         guard let replaced = removed.file(id) else { throw .stale }
@@ -118,7 +119,7 @@ extension FileSystem {
         }
         try checkMayFetch(id, context)
         if !forChanging, try isReadByParts(item, context) {
-          if let inserted = openFiles.insert(try openParts(of: item, context), readAt: epoch) {
+          if let inserted = openFiles.insert(try openParts(of: item, opening, context), readAt: epoch) {
             return Acquired(file: inserted, isNewInParts: true)
           }
           continue
@@ -148,7 +149,7 @@ extension FileSystem {
       } else {
         contents = nil
       }
-      let file = OpenFile(id: id, attributes: item, contents: contents)
+      let file = OpenFile(id: id, attributes: item, contents: contents, opening: opening)
       if parked != nil { store.contents.noteUse(of: file.descriptor) }
       // Closed with the object.
       if attempts < 3, isOutdated(file, item), reconcile(id, context) {
@@ -158,6 +159,22 @@ extension FileSystem {
       if let inserted = openFiles.insert(file, readAt: epoch) {
         return Acquired(file: inserted, sizeWasWrong: sizeWasWrong, isEmptied: isEmptied)
       }
+    }
+  }
+
+  /// Has a replica know that a document is open: what is open is neither dropped nor replaced by what the provider has now, or a program would see parts of
+  /// both, and write into what it has not read.
+  ///
+  /// - Returns: `nil` in a local domain.
+  func noteOpening(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenDocument? {
+    guard parked != nil else { return nil }
+    while true {
+      do throws(StoreError) { if let opening = try store.contents.openDocuments.open(id) { return opening } } catch {
+        throw context.number(for: error)
+      }
+      // The transaction of a replica that has just found that nobody has it open.
+      context.willBlock()
+      usleep(500)
     }
   }
 

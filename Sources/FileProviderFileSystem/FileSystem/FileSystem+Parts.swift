@@ -28,7 +28,9 @@ extension FileSystem {
   }
 
   /// Opens the parts that are here of a document that is not here as a whole.
-  func openParts(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+  func openParts(
+    of item: ItemAttributes, _ opening: OpenDocument?, _ context: RequestContext
+  ) throws(ErrorNumber) -> OpenFile {
     // Otherwise a program that opens it again and again keeps the older version, which it cannot read to its end.
     if try context.read({ (reader) throws(StoreError) in try ProvidedReader(reader).hasOutdatedParts(item.id) }) {
       context.willBlock()
@@ -36,7 +38,7 @@ extension FileSystem {
         try transaction.dropOutdatedPartial(of: item.id)
       }
     }
-    let file = OpenFile(id: item.id, attributes: item, contents: nil, hasParts: true)
+    let file = OpenFile(id: item.id, attributes: item, contents: nil, hasParts: true, opening: opening)
     _ = try adoptParts(of: item.id, in: file, context)
     store.contents.noteUse(of: file.descriptor)
     return file

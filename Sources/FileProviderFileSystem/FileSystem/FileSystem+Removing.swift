@@ -100,7 +100,7 @@ extension FileSystem {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
       let contents = try? transaction.contents.open(content)
     else { return noteRemoved(item, at: time, &consequences) }
-    let file = OpenFile(id: item.id, attributes: item, contents: contents)
+    let file = OpenFile(id: item.id, attributes: item, contents: contents, opening: nil)
     file.withState { $0.handles = 0 }
     file.noteUnlinked(at: time)
     noteRemoved(item, at: time, file: file, &consequences)

@@ -144,7 +144,7 @@ extension FileSystem {
   private func write(
     _ source: WriteSource, to file: OpenFile, at offset: Int64, _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
-    if keepsSmallContents, case .memory(let bytes) = source, bytes.count <= SmallContents.largest,
+    if case .memory(let bytes) = source, bytes.count <= SmallContents.largest,
       let small = file.beginSmallChange(bytes, at: offset, by: context.caller), try make(small, in: file, context)
     {
       return bytes.count
@@ -174,9 +174,10 @@ extension FileSystem {
             if let row { file.take(small, committedAs: row, isClosed: request != nil) }
           }
         ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
-          // The domain may have got a provider since it was mounted.
-          guard try !transaction.hasProvider(), let item = try transaction.reader.item(file.id),
-            item.content == small.former, !item.flags.contains(.dataless)
+          // The domain may have got a provider since it was mounted, to which this mount says nothing of what is open.
+          if parked == nil, try transaction.hasProvider() { return nil }
+          guard let item = try transaction.reader.item(file.id), item.content == small.former,
+            !item.flags.contains(.dataless)
           else { return nil }
           let row = try asWriter(of: file, in: transaction) { () throws(StoreError) in
             try transaction.writeSmall(
@@ -275,7 +276,7 @@ extension FileSystem {
       if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
     let old = file.withState { $0.live?.size ?? 0 }
-    if keepsSmallContents, let small = file.beginSmallChange(resizingTo: size),
+    if let small = file.beginSmallChange(resizingTo: size),
       try make(small, in: file, with: request, makesRoom: old > size, context)
     {
       return file.nodeAttributes

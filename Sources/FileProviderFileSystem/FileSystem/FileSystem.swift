@@ -51,9 +51,6 @@ package final class FileSystem: Sendable {
   let session = Mutex<WriterSession?>(nil)
   /// Whether the kernel reads and writes contents itself.
   package let passthrough: Passthrough
-  /// Whether what programs write may lie in the database. Not in a domain with a provider: a replica must neither evict nor replace what a program has open,
-  /// and learns that from the lease of a content file.
-  let keepsSmallContents: Bool
   /// Documents that no program has open, and that the kernel may still write for a mapping.
   let lateWriters = Mutex<[OpenFile]>([])
   /// How many threads wait until the kernel has closed a file.
@@ -85,7 +82,6 @@ package final class FileSystem: Sendable {
     passthrough = Passthrough(
       refusal: source != nil
         ? "the domain has a provider" : options.passesThrough ? nil : "not asked for (-o passthrough)")
-    keepsSmallContents = source == nil
     openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }

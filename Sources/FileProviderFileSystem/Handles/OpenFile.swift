@@ -13,12 +13,20 @@ final class OpenFile: Sendable {
   /// Whether only parts of the contents may be here; see `FileSystem+Parts`. Asked with each read, so without the lock.
   var hasParts: Bool { isInParts.load(ordering: .relaxed) }
   private let isInParts: Atomic<Bool>
+  /// Says in a domain with a provider that the document is open.
+  private let opening: OpenDocument?
   let state: Mutex<State>
 
-  /// - Parameter contents: `nil` for a document that never had any.
-  /// - Parameter hasParts: Whether only parts of the contents may be here.
-  init(id: ItemID, attributes: ItemAttributes, contents: consuming OpenedContents?, hasParts: Bool = false) {
+  /// - Parameters:
+  ///   - contents: `nil` for a document that never had any.
+  ///   - hasParts: Whether only parts of the contents may be here.
+  ///   - opening: In a domain with a provider, taken before the row was read; `nil` for a document that has no name any more.
+  init(
+    id: ItemID, attributes: ItemAttributes, contents: consuming OpenedContents?, hasParts: Bool = false,
+    opening: OpenDocument?
+  ) {
     self.id = id
+    self.opening = opening
     isInParts = Atomic(hasParts)
     state = Mutex(State(attributes: attributes, contents: contents))
   }

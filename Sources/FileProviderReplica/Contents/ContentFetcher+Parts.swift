@@ -178,7 +178,7 @@ extension ContentFetcher {
     defer { if !isTaken { store.contents.remove(key) } }
     try change { (transaction) throws(StoreError) in
       guard try ProvidedReader(transaction.reader).partialContents(of: contents.item) == contents else { return }
-      isTaken = try ApplyingEditor(transaction).takeContents(key, size: contents.size, nil, of: contents.item)
+      isTaken = try ApplyingEditor(transaction).takeContents(.file(key), size: contents.size, nil, of: contents.item)
     }
   }
 }

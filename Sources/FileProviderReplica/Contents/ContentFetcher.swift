@@ -89,9 +89,9 @@ final class ContentFetcher: ReplicaPart {
     let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
     let identifier = NSFileProviderItemIdentifier(row.identifier)
     let (reported, taken) = try fetchAll(of: document, identifier, load) { ($0.item, try take($0)) }
-    let (key, size) = taken
+    let (contents, size) = taken
     var isTaken = false
-    defer { if !isTaken { store.contents.remove(key) } }
+    defer { if !isTaken, let file = contents.file { store.contents.remove(file) } }
     let isHere = try change { (transaction) throws(StoreError) in
       let now = try ProvidedReader(transaction.reader).provided(document)
       guard let now, now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
@@ -103,14 +103,14 @@ final class ContentFetcher: ReplicaPart {
       {
         return false
       }
-      isTaken = try ApplyingEditor(transaction).takeContents(key, size: size, reported, of: document)
+      isTaken = try ApplyingEditor(transaction).takeContents(contents, size: size, reported, of: document)
       return true
     }
     return isHere
   }
 
   /// Takes over what came; not to the end when the replica stops.
-  private func take(_ fetched: ProvidedContents) throws -> (key: ContentKey, size: Int64) {
+  private func take(_ fetched: ProvidedContents) throws -> (contents: IncomingContents, size: Int64) {
     let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
     do { return try fetched.take(into: store.contents, by: copier) } catch let error as StoreError
       where error.code == .interrupted

@@ -3,18 +3,18 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// Making the provider's file a content file of the store, with as little copying as the disk allows.
+/// Making the provider's file contents of the store, with as little copying as the disk allows.
 extension ProvidedContents {
-  /// Takes the file over: its bytes are in a content file when this returns, and the provider's file is gone in any
+  /// Takes the file over: its bytes are in a content file, or in memory, when this returns, and the provider's file is gone in any
   /// case.
   ///
-  /// Its blocks are shared where the disk can do that. Otherwise it is moved where it is on the same disk and has no other
+  /// Small contents are read. Of others the blocks are shared where the disk can do that. Otherwise it is moved where it is on the same disk and has no other
   /// name, and copied where not.
   ///
   /// - Parameter copier: Makes the copy, where one is made.
-  /// - Returns: The content file and its real size.
+  /// - Returns: The contents and their real size.
   /// - Throws: `StoreError`; `ReplicaError.broken` when it is not a regular file.
-  func take(into contents: ContentFiles, by copier: ContentCopier) throws -> (key: ContentKey, size: Int64) {
+  func take(into contents: ContentFiles, by copier: ContentCopier) throws -> (contents: IncomingContents, size: Int64) {
     defer { discard() }
     // Follows no link, and does not wait for the other end of a pipe.
     guard let provided = Descriptor(opening: url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
@@ -25,6 +25,10 @@ extension ProvidedContents {
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ReplicaError.broken("the contents are not a regular file")
     }
+    if (1...off_t(SmallContents.largest)).contains(status.st_size) {
+      let bytes = try copier.bytes(of: source, atMost: SmallContents.largest + 1)
+      if (1...SmallContents.largest).contains(bytes.count) { return (.small(bytes), Int64(bytes.count)) }
+    }
     let new = try contents.create()
     let key = new.key
     if !copier.share(source, status, with: new.number), !move(status, source, to: key, in: contents) {
@@ -34,7 +38,7 @@ extension ProvidedContents {
       throw StoreError(.damaged, "the content file \(key.rawValue) is missing")
     }
     new.keep()
-    return (key, size)
+    return (.file(key), size)
   }
 
   /// Moves the file itself, if it has no other name by which somebody could change it later.

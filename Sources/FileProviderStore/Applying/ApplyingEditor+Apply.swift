@@ -284,7 +284,7 @@ extension ApplyingEditor {
         // Parts of another size than the document's could never become whole, whatever the version.
         let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
         guard haveOtherSize || !keepsContents && item.hasOtherContents(than: row, nil, now.attributes) else { break }
-        if let partial, try !transaction.isUnused(partial.content) {
+        if let partial, try !transaction.isUnused(partial.content, of: id) {
           try ReplicationEditor(transaction).ask(for: id, whenUnused: true)
           return .isPutOff
         }
@@ -303,7 +303,7 @@ extension ApplyingEditor {
         try ReplicationEditor(transaction).ask(for: id)
         return .isPutOff
       }
-      if !isOurs, let content = now.attributes.content, try !transaction.isUnused(content) {
+      if !isOurs, try !transaction.isUnused(now.attributes.content, of: id) {
         try ReplicationEditor(transaction).ask(for: id, whenUnused: true)
         return .isPutOff
       }

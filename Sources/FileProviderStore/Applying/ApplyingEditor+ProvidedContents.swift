@@ -4,17 +4,18 @@ extension ApplyingEditor {
   /// A change that programs see is logged; downloading contents of the announced size is none.
   ///
   /// - Parameters:
-  ///   - content: The content file, complete.
+  ///   - contents: What was downloaded, complete.
   ///   - size: Its real size, whatever the provider announced.
   ///   - item: What the provider reported with it, if anything.
   ///   - id: The document.
   /// - Returns: Whether it took them; not where the document has contents by now, which somebody here has given it meanwhile.
   /// - Throws: `noSuchItem` when the document is gone.
   package func takeContents(
-    _ content: ContentKey, size: Int64, _ item: ProvidedItem?, of id: ItemID
+    _ contents: IncomingContents, size: Int64, _ item: ProvidedItem?, of id: ItemID
   ) throws(StoreError) -> Bool {
     let before = try transaction.item(id)
     guard before.flags.contains(.dataless) else { return false }
+    let content = try transaction.key(of: contents)
     try transaction.setContents(content, size: size, of: id, logged: size != before.size, mark: ContentMark.fetched)
     guard var item, let row = try ProvidedReader(reader).provided(id), item.identifier.isIdentical(to: row.identifier)
     else {

@@ -19,6 +19,8 @@ package final class ContentFiles: Sendable {
   private let nextSmall: Atomic<Int64>
   /// Reads small contents.
   let readers: ReaderPool?
+  /// Which documents programs have open.
+  package let openDocuments: OpenDocuments
   private let removed = Atomic<Int>(0)
   private let removedSmall = Atomic<Int>(0)
   /// Marks this process as one that makes content files, from the first one on.
@@ -41,7 +43,9 @@ package final class ContentFiles: Sendable {
     self.readers = readers
     self.directory = directory
     self.boot = boot
-    owner = StoreOwner(of: directory.deletingLastPathComponent())
+    let store = directory.deletingLastPathComponent()
+    owner = StoreOwner(of: store)
+    openDocuments = OpenDocuments(directory: store, owner: owner)
     if access == .changing, owner.makeFolder(directory.path) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot create \(directory.path)")
     }
@@ -101,9 +105,11 @@ package final class ContentFiles: Sendable {
     return new
   }
 
-  /// A number for small contents.
+  /// A number for small contents: the time, unless that was used. Called in a transaction, so by one thread at a time.
   func nextSmallKey() -> ContentKey {
-    ContentKey(rawValue: nextSmall.wrappingAdd(1, ordering: .relaxed).newValue).small
+    let next = max(nextSmall.load(ordering: .relaxed) + 1, Timestamp.now.rawValue)
+    nextSmall.store(next, ordering: .relaxed)
+    return ContentKey(rawValue: next).small
   }
 
   /// Marks this process before its first content file.

@@ -6,10 +6,4 @@ package enum SmallContents {
   /// The most bytes. A row with them fits into one page of the database (4 096 bytes). Programs that write more do it mostly in pieces of that size, of which
   /// the first is not taken for the whole.
   package static let largest = 4_000
-
-  /// Whether a store has them: not that of a domain with a provider. A replica must neither evict nor replace what a program has open, and learns that from
-  /// the lease of a content file.
-  package static func areKept(_ reader: StoreReader) throws(StoreError) -> Bool {
-    try reader.setting("provider") == nil
-  }
 }

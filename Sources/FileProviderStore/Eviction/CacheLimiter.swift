@@ -4,7 +4,8 @@ import LinuxSystem
 
 /// Keeps the contents that are here, and at the provider, within the domain's bound: what was opened longest ago goes first.
 ///
-/// When contents were opened is the time of access of their file, which a mount sets (`ContentFiles.noteUse`). One process does this at a time.
+/// When contents were opened is the time of access of their file, which a mount sets (`ContentFiles.noteUse`). Small ones have none: they go by when they were
+/// written, and what they occupy in the database is of use to others. One process does this at a time.
 /// Its memory does not grow with the domain: each round drops the oldest of at most some thousand documents. Used by one thread.
 package final class CacheLimiter: @unchecked Sendable {
   // Sendable: all but `stop` is called by one thread, and that uses `isStopped` only.
@@ -75,11 +76,9 @@ package final class CacheLimiter: @unchecked Sendable {
         try EvictionReader(reader).hydratedDocuments(after: last, limit: Self.batchSize)
       }
       for item in documents {
-        // Small contents have no file, and the database keeps the room for others.
-        guard let status = store.contents.status(of: item.content) else { continue }
-        let size = Int64(status.st_blocks) * 512
+        guard let (size, used) = use(of: item.content) else { continue }
         contents.bytes += size
-        contents.add(Candidate(id: item.id, size: size, used: used(item.content, status)))
+        contents.add(Candidate(id: item.id, size: size, used: used))
       }
       guard documents.count == Self.batchSize, let end = documents.last else { break }
       last = end.id
@@ -88,13 +87,16 @@ package final class CacheLimiter: @unchecked Sendable {
     return contents
   }
 
-  /// When contents were opened last. A time to come is one of a clock that was set back since: it counts as now, and is noted so, or such contents
-  /// would stay until that time whatever else is opened.
-  private func used(_ content: ContentKey?, _ status: stat) -> Timestamp {
-    let (used, now) = (Timestamp(status.st_atim), Timestamp.now)
-    guard used > now, let content else { return used }
+  /// How many bytes contents occupy, and when they were opened last; small ones, when they were written. A time to come is one of a clock that was set
+  /// back since: it counts as now, and is noted so, or such contents would stay until that time whatever else is opened.
+  private func use(of content: ContentKey) -> (size: Int64, used: Timestamp)? {
+    let now = Timestamp.now
+    if content.isSmall { return store.contents.blocks(of: content).map { ($0 * 512, min(content.written, now)) } }
+    guard let status = store.contents.status(of: content) else { return nil }
+    let (size, used) = (Int64(status.st_blocks) * 512, Timestamp(status.st_atim))
+    guard used > now else { return (size, used) }
     store.contents.noteUse(of: content)
-    return now
+    return (size, now)
   }
 
   /// - Returns: How many bytes were dropped.

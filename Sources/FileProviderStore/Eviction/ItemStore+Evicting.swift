@@ -16,8 +16,7 @@ extension ItemStore {
         (transaction) throws(StoreError) -> Int64? in
         guard try PendingEditor(transaction).notePending(.standard) else { return nil }
         return try EvictionEditor(transaction).evict(id) { (content) throws(StoreError) in
-          if content.isSmall { return true }
-          lease = try contents.lease(content)
+          lease = try contents.claim(content, of: id)
           return lease != nil
         }
       }

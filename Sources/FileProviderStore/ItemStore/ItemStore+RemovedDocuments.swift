@@ -77,17 +77,16 @@ extension ItemStore {
   func hasContents(of document: RemovedDocument) -> Bool {
     guard let content = document.content, let size = contents.size(of: content) else { return document.content == nil }
     // A program that has it open may be writing to it: that is kept elsewhere when it is done.
-    if size == document.size || isOpen(content) { return true }
+    if size == document.size || isOpen(content, of: document.item) { return true }
     let isKept = try? readCommitted { (reader) throws(StoreError) in
       try RescueReader(reader).removedContent(of: document.item) == content
     }
     return isKept != true
   }
 
-  private func isOpen(_ content: ContentKey) -> Bool {
-    if content.isSmall { return false }
+  private func isOpen(_ content: ContentKey, of id: ItemID) -> Bool {
     do throws(StoreError) {
-      guard let lease = try contents.lease(content) else { return true }
+      guard let lease = try contents.claim(content, of: id) else { return true }
       _ = consume lease
     } catch {}
     return false

@@ -45,7 +45,7 @@ extension RescueEditor {
     _ document: RemovedDocument, to parent: ItemID, name: FileName
   ) throws(StoreError) {
     guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is no longer kept") }
-    if let content = document.content, try !transaction.isUnused(content) {
+    if let content = document.content, try !transaction.isUnused(content, of: document.item) {
       throw StoreError(
         .busy, "“\(document.path)” has been open since before its removal: close it and try again")
     }

@@ -44,7 +44,7 @@ extension Transaction {
   /// Drops the parts of a document of which the provider has another version, if no program has them open: the next open gets that version.
   package func dropOutdatedPartial(of id: ItemID) throws(StoreError) {
     guard try ProvidedReader(reader).hasOutdatedParts(id),
-      let parts = try ProvidedReader(reader).partialContents(of: id), try isUnused(parts.content)
+      let parts = try ProvidedReader(reader).partialContents(of: id), try isUnused(parts.content, of: id)
     else { return }
     try dropPartial(of: id)
   }

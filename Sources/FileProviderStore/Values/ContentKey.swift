@@ -14,6 +14,9 @@ package struct ContentKey: RawRepresentable, Hashable, Sendable {
   /// Whether they are small contents: a row of `small_contents`, which never changes. Other contents are in a file.
   package var isSmall: Bool { rawValue & Self.databaseBit != 0 }
 
+  /// When small contents were written.
+  var written: Timestamp { Timestamp(rawValue: rawValue & ~Self.databaseBit) }
+
   /// The number of small contents, given one that no file has.
   var small: ContentKey { ContentKey(rawValue: rawValue | Self.databaseBit) }
 }

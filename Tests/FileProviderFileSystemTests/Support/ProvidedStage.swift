@@ -70,7 +70,7 @@ final class ProvidedStage {
       _ = Glibc.write(made.number, text, text.utf8.count)
       made.keep()
       try store.change(author: "remote") { (transaction) throws(StoreError) in
-        _ = try ApplyingEditor(transaction).takeContents(key, size: Int64(text.utf8.count), nil, of: document)
+        _ = try ApplyingEditor(transaction).takeContents(.file(key), size: Int64(text.utf8.count), nil, of: document)
       }
     }
   }

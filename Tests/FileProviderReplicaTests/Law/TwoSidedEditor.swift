@@ -195,7 +195,7 @@ struct TwoSidedEditor {
     guard item.kind == .file else { return nil }
     if !item.flags.contains(.dataless) {
       guard let key = item.content else { return nil }
-      return (try? Data(contentsOf: stage.store.contents.url(of: key))).map { String(decoding: $0, as: UTF8.self) }
+      return try? stage.store.text(of: key)
     }
     guard let row = try ProvidedReader(reader).provided(item.id),
       let there = stage.shownItem(row.identifier, contentVersion: row.contentVersion)

@@ -83,7 +83,7 @@ final class RangeStage: @unchecked Sendable {
   /// The bytes of a range, in whatever file they are.
   func read(_ bytes: Range<Int>) throws -> Data {
     guard let key = try item()?.content ?? parts()?.content else { return Data() }
-    return try Data(contentsOf: store.contents.url(of: key)).dropFirst(bytes.lowerBound).prefix(bytes.count)
+    return try store.data(of: key).dropFirst(bytes.lowerBound).prefix(bytes.count)
   }
 
   /// The number of the error that a program gets.

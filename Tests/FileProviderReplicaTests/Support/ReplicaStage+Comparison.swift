@@ -3,6 +3,7 @@ import FileProvider
 import FileProviderStore
 @testable import FileProviderTesting
 import Foundation
+import TestSupport
 
 extension ReplicaStage {
   /// How what is here differs from what is at the provider, by its identifiers; `nil` if it does not.
@@ -45,7 +46,7 @@ extension ReplicaStage {
           if item.kind == .file {
             isSame = isSame && item.size == Int64(there.contents.count)
             if !item.flags.contains(.dataless), let key = item.content {
-              isSame = isSame && (try? Data(contentsOf: store.contents.url(of: key))) == there.contents
+              isSame = isSame && (try? store.data(of: key)) == there.contents
             }
           }
           if !isSame { difference = "\(name) in \(parent ?? "?"), \(item), tags \(tags ?? "") is not \(there)" }
@@ -96,7 +97,7 @@ extension ReplicaStage {
       while let folder = folders.popLast() {
         try reader.forEachChild(of: folder, after: .none) { item, _ in
           if item.isFolder { folders.append(item.id) }
-          if let key = item.content, let data = try? Data(contentsOf: store.contents.url(of: key)) {
+          if let key = item.content, let data = try? store.data(of: key) {
             texts.append(String(decoding: data, as: UTF8.self))
           }
           return true

@@ -106,9 +106,14 @@ extension ReplicaStage {
 
   func content(_ text: String) throws -> ContentKey { try withContents(text) { $0 } }
 
-  /// Makes contents, which stay if the item is made that is to have them.
+  /// Makes contents, which stay if the item is made that is to have them. Small ones lie in the database, as if a program had written them at once.
+  ///
+  /// - Parameter inFile: Whether they are in a file all the same, as if it had written them in several pieces.
   @discardableResult
-  func withContents<Result>(_ text: String, _ body: (ContentKey) throws -> Result) throws -> Result {
+  func withContents<Result>(
+    _ text: String, inFile: Bool = false, _ body: (ContentKey) throws -> Result
+  ) throws -> Result {
+    if !inFile, (1...SmallContents.largest).contains(text.utf8.count) { return try withSmallContents(text, body) }
     let new = try store.contents.create()
     let bytes = Array(text.utf8)
     guard bytes.withUnsafeBytes({ Glibc.write(new.number, $0.baseAddress, $0.count) }) == bytes.count else {
@@ -117,6 +122,16 @@ extension ReplicaStage {
     let result = try body(new.key)
     new.keep()
     return result
+  }
+
+  private func withSmallContents<Result>(_ text: String, _ body: (ContentKey) throws -> Result) throws -> Result {
+    let key = try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.addSmall(Array(text.utf8))
+    }
+    do { return try body(key) } catch {
+      try store.change(author: Self.program) { (transaction) throws(StoreError) in try transaction.discard(key) }
+      throw error
+    }
   }
 
   /// While a domain is paused, nothing is sent to the provider.

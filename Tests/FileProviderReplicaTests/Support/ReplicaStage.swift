@@ -88,7 +88,7 @@ final class ReplicaStage: @unchecked Sendable {
     let id = try id(path)
     try await replica.load(.contents(id))
     guard let content = try item(path)?.content else { return "" }
-    return String(decoding: try Data(contentsOf: store.contents.url(of: content)), as: UTF8.self)
+    return try store.text(of: content)
   }
 
   /// The number of the error that a program gets.

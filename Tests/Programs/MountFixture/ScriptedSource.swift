@@ -58,7 +58,7 @@ struct ScriptedSource: ContainerSource {
     _ = write(made.number, text, text.count)
     made.keep()
     try store.change(author: "remote") { (transaction) throws(StoreError) in
-      _ = try ApplyingEditor(transaction).takeContents(key, size: Int64(text.count), nil, of: document)
+      _ = try ApplyingEditor(transaction).takeContents(.file(key), size: Int64(text.count), nil, of: document)
     }
   }
 
