@@ -25,7 +25,8 @@ import Testing
 
   private func document(_ name: String) throws -> ItemID { try #require(try stage.fixture.inode(name).item) }
 
-  @Test func `small contents lie in the database, and are known to be open until the last program closes them`() throws {
+  @Test func `small contents lie in the database, and are known to be open until the last program closes them`() throws
+  {
     let fixture = stage.fixture
     try fixture.makeFile("doc", "text")
     let id = try document("doc")

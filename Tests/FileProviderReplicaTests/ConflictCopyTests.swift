@@ -74,6 +74,26 @@ import Testing
     await stage.stop()
   }
 
+  /// It has read what was changed here, and may be about to write over that.
+  @Test func `there is no conflict as long as a program has the document open`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.write("/a", "ours")
+    stage.tree.change("a") { $0.contents = Data("theirs of a".utf8) }
+    let mount = try ItemStore(directory: stage.directory)
+    let program = try mount.contents.openDocuments.open(stage.id("/a"))
+    try await stage.restart()
+    for _ in 0..<3 { try await stage.replica.synchronize(listsEverything: true) }
+    #expect(try stage.names("/").allSatisfy { !$0.contains("conflict") })
+    #expect(try await stage.read("/a") == "ours")
+    _ = consume program
+    try await comeToRest(stage)
+    #expect(try await stage.read("/a") == "theirs of a")
+    let copy = try #require(try stage.names("/").first { $0.hasPrefix("a (conflict") })
+    #expect(try await stage.read("/" + copy) == "ours")
+    await stage.stop()
+  }
+
   @Test func `such a copy is not made again`() async throws {
     let stage = try await stage()
     try await cut(stage)

@@ -36,7 +36,8 @@ import Testing
   private func hydrate(_ id: ItemID, _ text: String = "text", isSmall: Bool = false) throws {
     if isSmall {
       let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try ApplyingEditor(transaction).takeContents(.small(Array(text.utf8)), size: Int64(text.utf8.count), nil, of: id)
+        try ApplyingEditor(transaction).takeContents(
+          .small(Array(text.utf8)), size: Int64(text.utf8.count), nil, of: id)
       }
       return #expect(isTaken)
     }

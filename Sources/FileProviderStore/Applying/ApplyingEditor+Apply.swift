@@ -303,7 +303,8 @@ extension ApplyingEditor {
         try ReplicationEditor(transaction).ask(for: id)
         return .isPutOff
       }
-      if !isOurs, try !transaction.isUnused(now.attributes.content, of: id) {
+      // Also for a conflict: a program that has read ours would write over the provider's.
+      if try !transaction.isUnused(now.attributes.content, of: id) {
         try ReplicationEditor(transaction).ask(for: id, whenUnused: true)
         return .isPutOff
       }
