@@ -2,21 +2,7 @@ import Glibc
 import LinuxSystem
 
 extension ContentFiles {
-  /// Ensures that no process has the contents of a document open, and none opens them: whoever does waits until what is returned is released.
-  ///
-  /// It is taken by the holder of the store's write lock, and held through the commit. Nobody then waits for that lock who keeps it from
-  /// its end by having the contents open, and nobody opens them between the check and the commit.
-  ///
-  /// - Parameters:
-  ///   - key: A content file has a lease (`F_SETLEASE` in fcntl(2)); small contents, or none, have the lock of their document.
-  ///   - id: The document.
-  /// - Returns: `nil` when somebody has them open, a mapping included.
-  /// - Throws: As `lease(_:)`, and `OpenDocuments.open(_:)`.
-  func claim(_ key: ContentKey?, of id: ItemID) throws(StoreError) -> Descriptor? {
-    if let key, !key.isSmall { try lease(key) } else { try openDocuments.claim(id) }
-  }
-
-  /// Ensures that no process has a content file open, and none opens it.
+  /// Ensures that no process has a content file open, and none opens it: an open(2) waits until the lease is released (`F_SETLEASE` in fcntl(2)).
   ///
   /// - Returns: What holds the lease; `nil` when somebody has the file open, a mapping included.
   /// - Throws: `damaged` when it is gone; `featureUnsupported` where the disk has no leases; `inputOutput`.

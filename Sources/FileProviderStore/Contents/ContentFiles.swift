@@ -45,7 +45,7 @@ package final class ContentFiles: Sendable {
     self.boot = boot
     let store = directory.deletingLastPathComponent()
     owner = StoreOwner(of: store)
-    openDocuments = OpenDocuments(directory: store, owner: owner)
+    openDocuments = OpenDocuments(directory: store, owner: owner, access: access)
     if access == .changing, owner.makeFolder(directory.path) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot create \(directory.path)")
     }

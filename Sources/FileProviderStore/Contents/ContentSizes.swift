@@ -41,6 +41,10 @@ package struct ContentSizes {
   func haveGaps(_ key: ContentKey) -> Bool { files.haveGaps(key) }
   /// See `ContentFiles.status`.
   func status(of key: ContentKey) -> stat? { files.status(of: key) }
-  /// See `ContentFiles.claim`.
-  func claim(_ key: ContentKey?, of id: ItemID) throws(StoreError) -> Descriptor? { try files.claim(key, of: id) }
+  /// See `ContentFiles.lease`.
+  func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? { try files.lease(key) }
+  /// See `OpenDocuments.claim`.
+  func claim(_ id: ItemID, with claims: inout Descriptor?) throws(StoreError) -> Bool {
+    try files.openDocuments.claim(id, with: &claims)
+  }
 }

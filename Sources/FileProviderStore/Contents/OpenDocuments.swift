@@ -18,13 +18,16 @@ package final class OpenDocuments: Sendable {
   // Of <fcntl.h>; the module of the C library leaves it out.
   private static let setLock: Int32 = 37
 
+  static let name = "documents.lock"
   private let path: String
   private let owner: StoreOwner
   private let state = Mutex(State())
 
-  init(directory: URL, owner: StoreOwner) {
-    path = directory.appendingPathComponent("documents.lock").path
+  /// - Parameter access: For changing, the file is made at once: later the disk may be full.
+  init(directory: URL, owner: StoreOwner, access: StoreAccess) {
+    path = directory.appendingPathComponent(Self.name).path
     self.owner = owner
+    if access == .changing { _ = owner.open(path) }
   }
 
   /// Notes that a program opens a document. Its row is read afterwards, since it may have been replaced just before.
@@ -55,12 +58,18 @@ package final class OpenDocuments: Sendable {
 
   /// Ensures that no mount has a document open, and that none opens it.
   ///
-  /// - Returns: What ensures it; `nil` when a mount has it open.
+  /// - Parameter claims: What ensures it, for one document or several, until it is closed.
+  /// - Returns: Whether no mount has it open.
   /// - Throws: As `open(_:)`.
-  func claim(_ id: ItemID) throws(StoreError) -> Descriptor? {
-    guard let file = try openFile() else { return nil }
-    guard try Self.lock(id, F_WRLCK, file.number) else { return nil }
-    return file
+  func claim(_ id: ItemID, with claims: inout Descriptor?) throws(StoreError) -> Bool {
+    if claims == nil { claims = try openFile() }
+    return claims.number < 0 ? true : try Self.lock(id, F_WRLCK, claims.number)
+  }
+
+  /// Whether a mount has a document open at the moment.
+  func isOpen(_ id: ItemID) throws(StoreError) -> Bool {
+    var claims: Descriptor?
+    return try !claim(id, with: &claims)
   }
 
   private func openFile() throws(StoreError) -> Descriptor? {

@@ -1,5 +1,3 @@
-import LinuxSystem
-
 extension ItemStore {
   /// Drops the contents of a document that the provider has: it looks as before, and they come again when somebody opens it.
   ///
@@ -9,15 +7,11 @@ extension ItemStore {
   @discardableResult
   package func evict(_ id: ItemID) throws(StoreError) -> Int64 {
     while true {
-      var lease: Descriptor?
-      // It ends with this, after the commit.
-      defer { withExtendedLifetime(lease) {} }
       let room = try change(author: ChangeAuthor.replica, mayUseReserve: true) {
         (transaction) throws(StoreError) -> Int64? in
         guard try PendingEditor(transaction).notePending(.standard) else { return nil }
         return try EvictionEditor(transaction).evict(id) { (content) throws(StoreError) in
-          lease = try contents.claim(content, of: id)
-          return lease != nil
+          try transaction.claim(content, of: id)
         }
       }
       if let room { return room }

@@ -8,7 +8,7 @@ import Glibc
 package enum StoreFiles {
   private static let names = [
     "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "wake", "witness", "redo", "reserve", "queue.lock",
-    "holder.lock",
+    "holder.lock", OpenDocuments.name,
   ]
   private static let searchNames = [
     "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "search.sqlite", "search.sqlite-wal", "search.sqlite-shm",

@@ -86,7 +86,9 @@ extension ItemStore {
 
   private func isOpen(_ content: ContentKey, of id: ItemID) -> Bool {
     do throws(StoreError) {
-      guard let lease = try contents.claim(content, of: id) else { return true }
+      if try contents.openDocuments.isOpen(id) { return true }
+      if content.isSmall { return false }
+      guard let lease = try contents.lease(content) else { return true }
       _ = consume lease
     } catch {}
     return false

@@ -29,7 +29,7 @@ package final class Transaction {
   /// See `noteMoreGone`.
   var hasNotedGone = false
   /// Keep others from opening contents until the commit.
-  var leases: [ContentLease] = []
+  var claims: ContentClaims?
   /// Whether documents were kept that were removed: those that are too many or too old go.
   var keepsRemoved = false
   /// The name of something that this moves to the folder `Rescued`.

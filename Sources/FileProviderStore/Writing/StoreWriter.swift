@@ -72,16 +72,16 @@ final class StoreWriter: @unchecked Sendable {
     try open()
     let noted = reader.recorder?.bytes.count ?? 0
     let result: Result
-    var leases: [ContentLease] = []
+    var claims: ContentClaims?
     // Until after the commit.
-    defer { withExtendedLifetime(leases) {} }
+    defer { withExtendedLifetime(claims) {} }
     do {
       let transaction = Transaction(
         settings, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author),
         isRemote: author == ChangeAuthor.remote, obeysProvider: !ChangeAuthor.isExempt(author))
       result = try body(transaction)
       try transaction.finish()
-      leases = transaction.leases
+      claims = transaction.claims
       group.generation = transaction.generation
       if transaction.discardsContents { group.work.insert(.discards) }
       if transaction.leavesMarks { group.work.insert(.marks) }
