@@ -18,12 +18,12 @@ extension ReplicaStage {
         var new = NewItem(
           parent: parent, name: name, kind: kind, mode: kind == .folder ? 0o755 : 0o644, owner: 0, group: 0)
         new.content = key
-        new.size = Int64(text?.utf8.count ?? 0)
-        if kind == .symlink { new.target = Array("target".utf8) }
+        if key != nil { new.size = Int64(text?.utf8.count ?? 0) }
+        if kind == .symlink { new.target = Array((text ?? "target").utf8) }
         return try TreeEditor(transaction).create(new).id
       }
     }
-    return if let text { try withContents(text, create) } else { try create(nil) }
+    return if let text, kind == .file { try withContents(text, create) } else { try create(nil) }
   }
 
   /// Replaces a document's contents as a whole.
