@@ -27,11 +27,11 @@ extension ReplicaStage {
   }
 
   /// Replaces a document's contents as a whole.
-  func write(_ path: String, _ text: String) throws {
+  func write(_ path: String, _ text: String, at date: Timestamp = .now) throws {
     let id = try id(path)
     try withContents(text) { key in
       try store.change(author: Self.program) { (transaction) throws(StoreError) in
-        try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: id)
+        try transaction.setContents(key, size: Int64(text.utf8.count), modified: date, of: id)
       }
     }
   }
