@@ -281,6 +281,33 @@ import Testing
     await stage.stop()
   }
 
+  /// The date of contents goes with them, and is taken: it does not come back less exact.
+  @Test func `contents are sent with their date if that is another one`() async throws {
+    let stage = try await stage()
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    try stage.write("/a", "ours", at: Timestamp(rawValue: 1_700_000_000_000_000_000))
+    #expect(try await stage.push())
+    #expect(stage.tree["a"]?.modified == date)
+    // The same date is no change.
+    stage.tree.change("a") { $0.modified = nil }
+    try await stage.replica.synchronize()
+    try stage.write("/a", "ours again", at: Timestamp(rawValue: 1_700_000_000_000_000_000))
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "ours again" && stage.tree["a"]?.modified == nil)
+    await stage.stop()
+  }
+
+  @Test func `a provider that does not store dates gets contents without theirs`() async throws {
+    let code = CocoaError.Code.featureUnsupported
+    let stage = try await stage([.failing(cocoa: code, in: .modify, of: "a", times: 1)])
+    let date = Timestamp(rawValue: 1_700_000_000_123_456_789)
+    try stage.write("/a", "ours", at: date)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "ours" && stage.tree["a"]?.modified == nil)
+    #expect(try stage.item("/a")?.modified == date)
+    await stage.stop()
+  }
+
   /// Contents that were changed on both sides are kept, both.
   @Test func `a conflict keeps both`() async throws {
     let stage = try await stage()

@@ -207,6 +207,43 @@ import Testing
     await stage.stop()
   }
 
+  /// - Parameter kind: What has become of the document since.
+  @Test(
+    arguments: ["moved", "moved and edited", "moved and renamed", "not moved", "removed"], [false, true])
+  func `a move whose answer was lost ends at a provider that cannot be asked for items`(
+    kind: String, isNamedByPath: Bool
+  ) async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    let effect = kind == "not moved" ? Fault.Effect.never : .neverAfterwards
+    let script = ProviderScript(
+      items: ProviderScript.tree,
+      faults: [Fault(effect, in: .modify, of: "a", times: 1), .failing(cocoa: .featureUnsupported, in: .item)],
+      hasTrash: !isNamedByPath)
+    let stage = try await ReplicaStage(script, limits: limits) {
+      LawProvider($0, isNamedByPath: isNamedByPath, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.move("/a", to: "/folder/moved")
+    #expect(try await eventually { stage.provider.count(.modify, of: "a") == 1 })
+    if kind != "not moved" { #expect(try await eventually { stage.tree["a"]?.name == "moved" }) }
+    switch kind {
+    case "moved and edited": stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    case "moved and renamed": stage.tree.change("a") { $0.name = "c" }
+    case "removed": stage.tree.remove("a")
+    default: break
+    }
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stage.difference() == nil)
+    let place = kind == "moved and renamed" ? "/folder/c" : "/folder/moved"
+    #expect(stage.provided(place)?.identifier == (kind == "removed" ? nil : "a"))
+    #expect(stage.provided("/a") == nil)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// Changes a document of which the provider has reported something that is not written.
   private func editStale(_ stage: ReplicaStage) throws {
     let id = try stage.id("/a")

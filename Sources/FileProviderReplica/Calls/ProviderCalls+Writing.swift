@@ -27,7 +27,7 @@ extension ProviderCalls {
   ) -> Progress {
     let request = request()
     let item = TemplateItem(call)
-    let fields = NSFileProviderItemFields(call.operation == .moveAside ? .filename : call.fields)
+    let fields = NSFileProviderItemFields(call)
     switch call.operation {
     case .create:
       return box.provider.createItem(

@@ -77,8 +77,15 @@ extension NSFileProviderItemFields {
     (.times, [.creationDate, .contentModificationDate]), (.xattrs, .extendedAttributes),
   ]
 
-  init(_ fields: ChangedFields) {
+  private init(_ fields: ChangedFields) {
     self = Self.pairs.reduce(into: []) { if fields.contains($1.0) { $0.formUnion($1.1) } }
+  }
+
+  /// The fields that a call sends.
+  init(_ call: PushCall) {
+    self.init(call.operation == .moveAside ? .filename : call.fields)
+    // Nothing says that it was created at another moment.
+    if call.sentFields.contains(.times) { insert(.contentModificationDate) }
   }
 
   /// The store's fields that these are.

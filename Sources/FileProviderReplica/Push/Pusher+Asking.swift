@@ -15,9 +15,7 @@ extension Pusher {
           try ReplicationReader(reader).staleIdentifier(identifier)
         }
         let item: ProvidedItem
-        do { item = try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
-          throw error
-        } catch {
+        do { item = try self.item(id, identifier) } catch let error as StoreError { throw error } catch {
           if !inFlight.isStopped { try conclude(from: error, about: id, identifier, stale) }
           return
         }
@@ -36,22 +34,30 @@ extension Pusher {
     }
   }
 
+  /// What the provider has under an identifier. One that calls may have moved is looked for in the folders if the provider cannot be asked for it.
+  private func item(_ id: ItemID, _ identifier: String) throws -> ProvidedItem {
+    do { return try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
+      throw error
+    } catch {
+      guard ProviderErrorPolicy(error).reaction == .hide, let item = try listed(id, identifier) else { throw error }
+      return item
+    }
+  }
+
   /// The provider does not return an item. It may have another identifier, or be gone.
   private func conclude(
     from error: any Error, about id: ItemID, _ identifier: String, _ stale: StaleIdentifier?
   ) throws {
     let reaction = ProviderErrorPolicy(error).reaction
-    if reaction == .hide {
-      if let stale { try listInstead(of: stale) }
-      return try endUnanswerable(id, identifier)
-    }
-    guard reaction == .remove else {
+    if reaction == .hide, let stale { try listInstead(of: stale) }
+    guard reaction == .remove || reaction == .hide else {
       _ = try endAsking(for: id, identifier, error: error, isMissing: false)
       return
     }
     switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
     case .found: break
     case .unknown(let error): _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+    case .gone where reaction == .hide: try endUnanswerable(id, identifier)
     case .gone:
       let gone = try endAsking(for: id, identifier, error: error, isMissing: true, stale)
       guard let gone else { break }
@@ -147,7 +153,8 @@ extension Pusher {
   /// In nanoseconds.
   private var pauseForObstacles: Int64 { PushPace.nanoseconds(min(.seconds(4), limits.longestPause)) }
 
-  /// The provider cannot be asked for items: what it lists from now on counts, and the change is sent after that.
+  /// The provider cannot be asked for items: what it lists from now on counts, where the item is not where calls were to put it, and the change is sent
+  /// after that.
   private func endUnanswerable(_ id: ItemID, _ identifier: String) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try asked(identifier, id, transaction), row.state == .calling else { return }

@@ -54,7 +54,8 @@ extension Pusher {
       return (list: places, kind: kind, present: try reader.record(id)?.name)
     }
     for (place, folder) in places.list {
-      guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
+      let child = try child(of: folder) { FileName(providing: $0.filename) == place.name }
+      guard let item = child, item.kind == places.kind else { continue }
       let hasVersion = try isOfSyncedVersion(item, as: id)
       // What has the name of one that was moved aside takes its place here, whatever contents others have given it. Who deleted it has not seen those.
       let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
@@ -91,12 +92,31 @@ extension Pusher {
     } catch  where ProviderErrorPolicy(error).reaction == .remove { return false }
   }
 
-  /// An item of a folder, as the provider lists it now.
-  private func child(of folder: NSFileProviderItemIdentifier, named name: FileName) throws -> ProvidedItem? {
+  /// What the provider lists under an identifier, in the folder where an item was or in those where calls that were not answered were to put it.
+  func listed(_ id: ItemID, _ identifier: String) throws -> ProvidedItem? {
+    let folders = try store.readCommitted { (reader) throws(StoreError) in
+      var folders = Set(try ReplicationReader(reader).sentPlaces(of: id).map(\.parent))
+      if !folders.isEmpty, let synced = try ProvidedReader(reader).synced(id) { folders.insert(synced.parent) }
+      var identifiers: [NSFileProviderItemIdentifier] = []
+      for folder in folders.sorted() {
+        if let identifier = try ProvidedReader(reader).providerIdentifier(of: folder) { identifiers.append(identifier) }
+      }
+      return identifiers
+    }
+    for folder in folders {
+      if let item = try child(of: folder, where: { $0.identifier.isIdentical(to: identifier) }) { return item }
+    }
+    return nil
+  }
+
+  /// The first such item of a folder, as the provider lists it now.
+  private func child(
+    of folder: NSFileProviderItemIdentifier, where isWanted: (ProvidedItem) -> Bool
+  ) throws -> ProvidedItem? {
     var found: ProvidedItem?
     do {
       try calls.forEachPage(of: folder) { items in
-        found = items.first { FileName(providing: $0.filename) == name }
+        found = items.first(where: isWanted)
         return found == nil
       }
     } catch  where ProviderErrorPolicy(error).reaction == .remove { return nil }

@@ -6,13 +6,13 @@ extension Pusher {
   /// The provider does not know a field: what is more than name, place and contents stays here.
   func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
     if call.operation == .create, try keepInTrash(call, error) { return }
-    let extra = call.fields.subtracting([.contents, .filename, .parent])
+    let extra = call.sentFields.subtracting([.contents, .filename, .parent])
     guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
     let words = extra.words.joined(separator: ", ")
     state.logOnce("the provider does not store \(words): changes to them stay on this machine", call.item)
     // Of contents and places the provider may have taken one, or all.
     try end(call, mayHaveHappened: extra != call.fields) { row in
-      row.kept.formUnion(row.fields.intersection(extra))
+      row.kept.formUnion(extra)
       row.fields.subtract(extra)
       if row.fields.isEmpty, !row.isStale { row.state = .local }
     }

@@ -138,6 +138,11 @@ extension ApplyingEditor {
       return row.item
     }
     try ReplicationEditor(transaction).forgetProvided(row.item)
+    // Where the identifier is a path, it may be what is being created here in that place.
+    if try ReplicationEditor(transaction).mayBeUnconfirmed(item, nil) {
+      try ReplicationEditor(transaction).markStale(for: item.identifier)
+      return row.item
+    }
     return try add(item, in: parent)
   }
 

@@ -15,7 +15,7 @@ package struct PushCall: Sendable {
   package var number: Int64 = 0
   /// The item; one that replaces it meanwhile takes over its identifier, and with it the answer.
   package var item: ItemID
-  /// What is sent.
+  /// What is to be sent.
   package var fields: ChangedFields
   package var template: PushTemplate
   /// What the provider reported last; `nil` for a creation.
@@ -25,10 +25,15 @@ package struct PushCall: Sendable {
   package var modifyOptions: NSFileProviderModifyItemOptions = []
   /// The contents to send, if they are among the fields; an empty document may have none.
   package var content: ContentKey?
+  /// Whether contents are sent that are of another date than the provider's.
+  var hasOtherDate = false
   /// What is synced once the provider takes all of it.
   var sentValues: SyncedFields?
   /// The newest change when it was prepared.
   package internal(set) var began: Generation
+
+  /// All that is sent: with contents their date, which is no field of its own as long as nobody sets it.
+  package var sentFields: ChangedFields { hasOtherDate ? fields.union(.times) : fields }
 
   /// Notes how many bytes the contents have that are sent.
   package mutating func noteSize(_ size: Int64) {

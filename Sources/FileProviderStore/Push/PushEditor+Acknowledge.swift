@@ -46,10 +46,11 @@ extension PushEditor {
     }
     let hasDuplicate = try ApplyingEditor(transaction).transferDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
-    let still = answer.stillPending.intersection(row.sent)
+    let sent = row.sent.union(call.sentFields.intersection(.times))
+    let still = answer.stillPending.intersection(sent)
     // All of it: the provider does not know these fields.
-    if still == row.sent { row.kept.formUnion(still) } else { row.fields.formUnion(still) }
-    let taken = row.sent.subtracting(still)
+    if still == sent { row.kept.formUnion(still) } else { row.fields.formUnion(still) }
+    let taken = sent.subtracting(still)
     row.sent = []
     row.options = []
     row.attempts = still.isEmpty ? 0 : row.attempts + 1

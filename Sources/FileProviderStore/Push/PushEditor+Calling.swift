@@ -41,6 +41,8 @@ extension PushEditor {
         content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil,
         sentValues: sentValues,
         began: transaction.generation)
+      call.hasOtherDate =
+        fields.contains(.contents) && !row.kept.contains(.times) && sentValues.modified != synced?.modified
     } else {
       var template = PushTemplate(
         identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: synced?.kind ?? .file)

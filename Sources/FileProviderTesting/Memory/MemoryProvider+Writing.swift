@@ -14,7 +14,7 @@ extension MemoryProvider {
     var item = MemoryItem(UUID().uuidString, name: itemTemplate.filename)
     if itemTemplate.contentType?.conforms(to: .folder) == true { item.kind = .folder }
     if itemTemplate.contentType?.conforms(to: .symbolicLink) == true { item.kind = .symlink }
-    let fields = fields.union([.parentItemIdentifier, .filename])
+    let fields = fields.union([.parentItemIdentifier, .filename, .contents])
     let wish = Wish(itemTemplate, fields, url)
     let mayExist = options.contains(.mayAlreadyExist)
     let result = tree.state.withLock { state -> Result<MemoryItem, any Error> in
@@ -135,7 +135,9 @@ private struct Wish {
     if fields.contains(.extendedAttributes), let attributes = template.extendedAttributes {
       item.extendedAttributes = attributes.mapValues { String(decoding: $0, as: UTF8.self) }
     }
-    if item.kind == .symlink { item.target = (template.symlinkTargetPath ?? nil) ?? item.target }
+    if item.kind == .symlink, fields.contains(.contents) {
+      item.target = (template.symlinkTargetPath ?? nil) ?? item.target
+    }
     if let contents { item.contents = contents }
   }
 }

@@ -167,7 +167,7 @@ struct LawHistory {
   /// What is wrong now that both sides rest.
   private func check(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) throws -> [String] {
     let tree = editor.stage.tree
-    let there = tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    let there = tree.items.map(\.text)
     let kept = try Set(there).union(stages.flatMap { try $0.rescued() })
     let lost = editor.alive.subtracting(kept).sorted().map { "“\($0)” is lost" }
     let edits = Dictionary(grouping: there.filter { $0.hasPrefix("edit") }, by: { $0 })
@@ -181,7 +181,7 @@ struct LawHistory {
   private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
     let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
-    let found = Set(there.map { String(decoding: $0.contents, as: UTF8.self) })
+    let found = Set(there.map(\.text))
     var dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
     if kind.machines > 1, kind.isNamedByPath {
       for stage in stages { dead.subtract(stage.law?.sent.moved ?? []) }

@@ -60,9 +60,11 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
-    let call = "create \(template.parentItemIdentifier.rawValue)/\(template.filename) \(text(url)) \(options.rawValue)"
+    let text = text(template, fields, url)
+    let place = "\(template.parentItemIdentifier.rawValue)/\(template.filename)"
+    let call = "create \(place) “\(text ?? "")” \(options.rawValue)"
     trace.note(call)
-    let answered = sent.begin(url)
+    let answered = sent.begin(text)
     return base.createItem(
       basedOn: names.inner(template), fields: fields, contents: url, options: options, request: request
     ) { [self] in
@@ -82,11 +84,12 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
+    let text = text(item, changedFields, url)
     let call =
       "modify \(item.itemIdentifier.rawValue) to \(item.parentItemIdentifier.rawValue)/\(item.filename) "
-      + "\(text(url)) fields \(changedFields.rawValue) base \(String(decoding: version.contentVersion, as: UTF8.self))"
+      + "“\(text ?? "")” fields \(changedFields.rawValue) base \(String(decoding: version.contentVersion, as: UTF8.self))"
     trace.note(call)
-    let answered = sent.begin(url)
+    let answered = sent.begin(text)
     if !changedFields.isDisjoint(with: [.filename, .parentItemIdentifier]) { noteMove(of: item.itemIdentifier) }
     return base.modifyItem(
       names.inner(item), baseVersion: names.inner(version, of: item.itemIdentifier), changedFields: changedFields,
@@ -124,8 +127,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     {
       moved.formUnion(below.map(\.identifier))
     }
-    sent.noteMove(
-      of: items.filter { moved.contains($0.identifier) }.map { String(decoding: $0.contents, as: UTF8.self) })
+    sent.noteMove(of: items.filter { moved.contains($0.identifier) }.map(\.text))
   }
 
   /// The error for an item that was there when the call was made, and is gone when it is answered.
@@ -133,8 +135,10 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     item == nil && found != nil ? NSFileProviderError(.noSuchItem) : nil
   }
 
-  private func text(_ url: URL?) -> String {
-    url.flatMap { try? Data(contentsOf: $0) }.map { "“\(String(decoding: $0, as: UTF8.self))”" } ?? ""
+  /// The contents, or the target of a link, that are sent.
+  private func text(_ item: any NSFileProviderItem, _ fields: NSFileProviderItemFields, _ url: URL?) -> String? {
+    if fields.contains(.contents), let target = item.symlinkTargetPath ?? nil { return target }
+    return url.flatMap { try? Data(contentsOf: $0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func described(_ item: any NSFileProviderItem) -> String {

@@ -17,8 +17,11 @@ extension OwnTree {
     switch step {
     case .make(let path, .folder): try stage.make(path, kind: .folder)
     case .make(let path, .document(let text)): try stage.make(path, text)
-    case .write(let path, let text): try stage.write(path, text)
-    case .save(let path, let text): try stage.save(path, text)
+    case .make(let path, .link(let target)): try stage.make(path, target, kind: .symlink)
+    case .write(let path, .document(let text)): try stage.write(path, text)
+    case .save(let path, .document(let text)): try stage.save(path, text)
+    case .write(let path, .link(let target)), .save(let path, .link(let target)): try stage.retarget(path, to: target)
+    case .write, .save: break
     case .move(let path, let place):
       if entries[place] == nil { try stage.move(path, to: place) } else { try stage.replace(place, with: path) }
     case .remove(let path): try stage.remove(path)
@@ -38,10 +41,10 @@ extension OwnTree {
     tree.state.withLock { state in
       switch step {
       case .make(let path, let entry): Self.make(path, entry, identifier, &state)
-      case .write(let path, let text): Self.write(path, text, &state)
-      case .save(let path, let text):
+      case .write(let path, let entry): Self.write(path, entry, &state)
+      case .save(let path, let entry):
         Self.remove(path, &state)
-        Self.make(path, .document(text), identifier, &state)
+        Self.make(path, entry, identifier, &state)
       case .move(let path, let place):
         Self.remove(place, &state)
         Self.move(path, to: place, &state)
@@ -61,12 +64,20 @@ extension OwnTree {
     switch entry {
     case .folder: MemoryTree.put(.folder(identifier, in: parent, name: name), &state)
     case .document(let text): MemoryTree.put(MemoryItem(identifier, in: parent, name: name, contents: text), &state)
+    case .link(let target):
+      var link = MemoryItem.symlink(identifier, to: target, in: parent)
+      link.name = name
+      MemoryTree.put(link, &state)
     }
   }
 
-  private static func write(_ path: String, _ text: String, _ state: inout MemoryTree.State) {
+  private static func write(_ path: String, _ entry: Entry, _ state: inout MemoryTree.State) {
     guard var item = state.item(at: path) else { return }
-    (item.contents, item.modified) = (Data(text.utf8), Date())
+    switch entry {
+    case .folder: return
+    case .document(let text): (item.contents, item.modified) = (Data(text.utf8), Date())
+    case .link(let target): item.target = target
+    }
     MemoryTree.put(item, &state)
   }
 
@@ -104,7 +115,12 @@ extension OwnTree {
       for item in state.items.children(of: folder) {
         let place = path + "/" + item.name
         if found[place] != nil { doubled.append("\(place) is there twice") }
-        found[place] = item.kind == .folder ? .folder : .document(String(decoding: item.contents, as: UTF8.self))
+        found[place] =
+          switch item.kind {
+          case .folder: .folder
+          case .file: .document(item.text)
+          case .symlink: .link(item.text)
+          }
         if item.kind == .folder { folders.append((place, item.identifier)) }
       }
     }

@@ -7,13 +7,24 @@ struct OwnTree {
   enum Entry: Equatable {
     case folder
     case document(String)
+    /// What it leads to.
+    case link(String)
+
+    /// The same with another text; `nil` for a folder.
+    func with(_ text: String) -> Entry? {
+      switch self {
+      case .folder: nil
+      case .document: .document(text)
+      case .link: .link(text)
+      }
+    }
   }
 
   enum Step {
     case make(String, Entry)
-    case write(String, String)
-    /// A new document is renamed over one, as editors save.
-    case save(String, String)
+    case write(String, Entry)
+    /// A new document, or link, is renamed over one, as editors save.
+    case save(String, Entry)
     /// What is at the second path already goes.
     case move(String, String)
     case remove(String)
@@ -61,8 +72,8 @@ struct OwnTree {
     guard let chosen = paths.isEmpty ? nil : random.pick(paths) else { return making(in: folder, text, &random) }
     switch random.below(12) {
     case 0..<4: return making(in: folder, text, &random)
-    case 4, 5: return isDocument(chosen) ? .write(chosen, text) : nil
-    case 6: return isDocument(chosen) ? .save(chosen, text) : nil
+    case 4, 5: return entries[chosen]?.with(text).map { .write(chosen, $0) }
+    case 6: return entries[chosen]?.with(text).map { .save(chosen, $0) }
     case 7, 8, 9: return moving(chosen, to: folder, &random)
     case 10: return .remove(chosen)
     default:
@@ -74,7 +85,8 @@ struct OwnTree {
   private func making(in folder: String, _ text: String, _ random: inout SeededGenerator) -> Step? {
     let isFolder = random.oneIn(4)
     let place = "\(folder)/\(random.pick(isFolder ? Self.folders : Self.documents))"
-    return entries[place] == nil ? .make(place, isFolder ? .folder : .document(text)) : nil
+    guard entries[place] == nil else { return nil }
+    return .make(place, isFolder ? .folder : random.oneIn(4) ? .link(text) : .document(text))
   }
 
   private func moving(_ item: String, to folder: String, _ random: inout SeededGenerator) -> Step? {
@@ -92,7 +104,7 @@ struct OwnTree {
   mutating func apply(_ step: Step) {
     switch step {
     case .make(let path, let entry): entries[path] = entry
-    case .write(let path, let text), .save(let path, let text): entries[path] = .document(text)
+    case .write(let path, let entry), .save(let path, let entry): entries[path] = entry
     case .move(let path, let place): put(take(path), place)
     case .remove(let path): _ = take(path)
     case .exchange(let path, let other):

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The calls that changed something, or were to: how many there were, and which contents were sent without an answer that says that they arrived.
+/// The calls that changed something, or were to: how many there were, and which contents and targets were sent without an answer that says that they arrived.
 final class SentCalls: Sendable {
   private struct State {
     var count = 0
@@ -18,16 +18,16 @@ final class SentCalls: Sendable {
   /// The texts of calls that failed or whose answers were lost.
   var unanswered: Set<String> { state.withLock { $0.unanswered.union($0.open.values) } }
 
-  /// The texts of documents that a call was to move.
+  /// The texts of documents and links that a call was to move.
   var moved: Set<String> { state.withLock { $0.moved } }
 
   func noteMove(of texts: some Sequence<String>) { state.withLock { $0.moved.formUnion(texts) } }
 
   /// Notes a call.
   ///
+  /// - Parameter text: The contents, or the target of a link, that it sends.
   /// - Returns: What is called with its answer: whether it succeeded.
-  func begin(_ contents: URL?) -> @Sendable (Bool) -> Void {
-    let text = contents.flatMap { try? Data(contentsOf: $0) }.map { String(decoding: $0, as: UTF8.self) }
+  func begin(_ text: String?) -> @Sendable (Bool) -> Void {
     let number = state.withLock { state in
       state.count += 1
       state.open[state.count] = text

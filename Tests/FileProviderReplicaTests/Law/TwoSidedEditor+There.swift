@@ -77,27 +77,25 @@ private final class EditThere {
   private func add(to folder: String, _ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
     guard isFree(name, in: folder, state) else { return (nil, []) }
     switch kind {
-    case 2: put(.folder("i\(text)"), in: folder, name, &state)
+    case 2:
+      put(.folder("i\(text)"), in: folder, name, &state)
+      return (nil, [])
     case 3: put(.symlink("i\(text)", to: text), in: folder, name, &state)
-    default:
-      put(MemoryItem("i\(text)", contents: text), in: folder, name, &state)
-      return (text, [])
+    default: put(MemoryItem("i\(text)", contents: text), in: folder, name, &state)
     }
-    return (nil, [])
+    return (text, [])
   }
 
   private func write(_ item: MemoryItem, _ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
     var new = item
-    if item.kind == .symlink {
-      new.target = text
-      MemoryTree.put(new, &state)
-      said = "target of \(item.identifier)"
+    switch item.kind {
+    case .folder: return (nil, [])
+    case .file: (new.contents, new.modified) = (Data(text.utf8), Date() + skew)
+    case .symlink: new.target = text
     }
-    guard item.kind == .file else { return (nil, []) }
-    (new.contents, new.modified) = (Data(text.utf8), Date() + skew)
     MemoryTree.put(new, &state)
     said = "contents of \(item.identifier)"
-    return (text, [String(decoding: item.contents, as: UTF8.self)])
+    return (text, [item.text])
   }
 
   private func move(_ item: MemoryItem, to folder: String, _ state: inout MemoryTree.State) {
@@ -119,7 +117,7 @@ private final class EditThere {
     let below = state.items.values.filter { MemoryTree.isItem($0.identifier, atOrBelow: item.identifier, state) }
     MemoryTree.remove(item.identifier, &state)
     said = "\(item.identifier) removed"
-    return (nil, below.map { String(decoding: $0.contents, as: UTF8.self) })
+    return (nil, below.map(\.text))
   }
 
   /// Another document takes the place of one.
@@ -129,4 +127,9 @@ private final class EditThere {
     put(MemoryItem("i\(text)", contents: text), in: item.parent, item.name, &state)
     return (text, gone)
   }
+}
+
+extension MemoryItem {
+  /// A document's contents, or what a link leads to; nothing for a folder.
+  var text: String { target ?? String(decoding: contents, as: UTF8.self) }
 }

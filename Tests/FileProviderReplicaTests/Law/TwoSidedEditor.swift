@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Edits both sides of a stage at random, and knows which contents must still be somewhere.
+/// Edits both sides of a stage at random, and knows which contents and targets of links must still be somewhere.
 struct TwoSidedEditor {
   /// The machine that edits; all of them see one provider.
   var stage: ReplicaStage
@@ -107,9 +107,8 @@ struct TwoSidedEditor {
   private mutating func makeHere(_ path: String, _ text: String, _ kind: Int) throws {
     switch kind {
     case 4: try stage.make(path, kind: .folder)
-    case 5: try stage.make(path, kind: .symlink)
     default:
-      try stage.make(path, text)
+      try stage.make(path, text, kind: kind == 5 ? .symlink : .file)
       alive.insert(text)
     }
   }
@@ -118,9 +117,10 @@ struct TwoSidedEditor {
     _ place: Place, _ other: Place, _ path: String, _ text: String, _ kind: Int
   ) throws {
     switch kind {
-    case 6...9 where place.item.kind == .symlink: try stage.retarget(place.path, to: text)
-    case 6, 7, 8: if place.item.kind == .file { try write(place, text) }
-    case 9: if place.item.kind == .file { try save(place, text) }
+    case 6, 7,
+      8 where place.item.kind == .file:
+      try write(place, text)
+    case 6...9: if !place.item.isFolder { try save(place, text) }
     case 10, 11, 12: try stage.move(place.path, to: path)
     case 13: try remove(place)
     case 14: try exchange(place, other)
@@ -188,10 +188,11 @@ struct TwoSidedEditor {
     }
   }
 
-  /// What a document has as far as this machine knows: replacing that is no loss.
+  /// What a document has, or a link leads to, as far as this machine knows: replacing that is no loss.
   private static func known(
     _ item: ItemAttributes, _ reader: StoreReader, _ stage: ReplicaStage
   ) throws(StoreError) -> String? {
+    if item.kind == .symlink { return try reader.target(of: item.id).map { String(decoding: $0, as: UTF8.self) } }
     guard item.kind == .file else { return nil }
     if !item.flags.contains(.dataless) {
       guard let key = item.content else { return nil }
@@ -216,26 +217,38 @@ struct TwoSidedEditor {
   }
 
   private mutating func save(_ place: Place, _ text: String) throws {
-    let old = try stage.withContents(text) { [stage] key in
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        let id = place.item.id
-        let old = try Self.known(transaction.item(id), transaction.reader, stage)
-        // Meanwhile it may have gone to the trash, where no program makes anything.
-        guard let record = try transaction.reader.record(id), record.parent == place.item.parent else {
-          throw StoreError(.noSuchItem, "it is not there any more")
-        }
-        var new = NewItem(
-          parent: record.parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0,
-          group: 0)
-        (new.content, new.size) = (key, Int64(text.utf8.count))
-        let saved = try TreeEditor(transaction).create(new).id
-        try ReplicationEditor(transaction).transferIdentity(from: id, to: saved)
-        try TreeEditor(transaction).move(saved, to: record.parent, name: record.name)
-        return old
-      }
-    }
+    let isLink = place.item.kind == .symlink
+    let old =
+      try isLink
+      ? Self.replace(place, by: text, nil, stage)
+      : stage.withContents(text) { [stage] key in try Self.replace(place, by: text, key, stage) }
     if let old { end([old]) }
     alive.insert(text)
+  }
+
+  /// A new document, or link, is renamed over one.
+  ///
+  /// - Parameter key: The contents of the document.
+  /// - Returns: What is known of the replaced one.
+  private static func replace(
+    _ place: Place, by text: String, _ key: ContentKey?, _ stage: ReplicaStage
+  ) throws -> String? {
+    try stage.store.change(author: ReplicaStage.program) { [stage] (transaction) throws(StoreError) in
+      let id = place.item.id
+      let old = try Self.known(transaction.item(id), transaction.reader, stage)
+      // Meanwhile it may have gone to the trash, where no program makes anything.
+      guard let record = try transaction.reader.record(id), record.parent == place.item.parent else {
+        throw StoreError(.noSuchItem, "it is not there any more")
+      }
+      var new = NewItem(
+        parent: record.parent, name: FileName(unchecked: ".save-\(text)"), kind: record.kind, mode: 0o644, owner: 0,
+        group: 0)
+      if let key { (new.content, new.size) = (key, Int64(text.utf8.count)) } else { new.target = Array(text.utf8) }
+      let saved = try TreeEditor(transaction).create(new).id
+      if key != nil { try ReplicationEditor(transaction).transferIdentity(from: id, to: saved) }
+      try TreeEditor(transaction).move(saved, to: record.parent, name: record.name)
+      return old
+    }
   }
 
   private mutating func remove(_ place: Place) throws {

@@ -89,18 +89,23 @@ extension ReplicaStage {
     return known
   }
 
-  /// The contents of what was rescued.
+  /// The contents of what was rescued, and what links lead to.
   func rescued() throws -> [String] {
     var texts: [String] = []
     try store.readCommitted { (reader) throws(StoreError) in
       var folders = [try RescueReader(reader).rescuedFolder()].compactMap { $0 }
       while let folder = folders.popLast() {
+        var links: [ItemID] = []
         try reader.forEachChild(of: folder, after: .none) { item, _ in
           if item.isFolder { folders.append(item.id) }
+          if item.kind == .symlink { links.append(item.id) }
           if let key = item.content, let data = try? store.data(of: key) {
             texts.append(String(decoding: data, as: UTF8.self))
           }
           return true
+        }
+        for link in links {
+          if let target = try reader.target(of: link) { texts.append(String(decoding: target, as: UTF8.self)) }
         }
       }
     }

@@ -18,20 +18,20 @@ extension ReplicaStage {
         var new = NewItem(
           parent: parent, name: name, kind: kind, mode: kind == .folder ? 0o755 : 0o644, owner: 0, group: 0)
         new.content = key
-        new.size = Int64(text?.utf8.count ?? 0)
-        if kind == .symlink { new.target = Array("target".utf8) }
+        if key != nil { new.size = Int64(text?.utf8.count ?? 0) }
+        if kind == .symlink { new.target = Array((text ?? "target").utf8) }
         return try TreeEditor(transaction).create(new).id
       }
     }
-    return if let text { try withContents(text, create) } else { try create(nil) }
+    return if let text, kind == .file { try withContents(text, create) } else { try create(nil) }
   }
 
   /// Replaces a document's contents as a whole.
-  func write(_ path: String, _ text: String) throws {
+  func write(_ path: String, _ text: String, at date: Timestamp = .now) throws {
     let id = try id(path)
     try withContents(text) { key in
       try store.change(author: Self.program) { (transaction) throws(StoreError) in
-        try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: id)
+        try transaction.setContents(key, size: Int64(text.utf8.count), modified: date, of: id)
       }
     }
   }

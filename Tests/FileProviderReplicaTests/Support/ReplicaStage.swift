@@ -1,6 +1,6 @@
 import FileProvider
 @testable import FileProviderReplica
-import FileProviderStore
+@testable import FileProviderStore
 import FileProviderTesting
 import Foundation
 import LinuxSystem
@@ -56,7 +56,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// - Parameter isOtherBoot: Whether the machine has been started anew, too.
   func restart(limits: ReplicaLimits = .quick, isOtherBoot: Bool = false) async throws {
     await replica.stop()
-    law?.sent.processEnded(leaving: sentTexts())
+    try law?.sent.processEnded(leaving: sentTexts())
     store = try ItemStore(directory: directory)
     if isOtherBoot {
       try store.change(author: Self.program) { (transaction) throws(StoreError) in
@@ -68,11 +68,18 @@ final class ReplicaStage: @unchecked Sendable {
     try await replica.start()
   }
 
-  /// The contents that were sent by calls whose end the store does not know.
-  private func sentTexts() -> [String] {
+  /// The contents and the targets of links that were sent by calls whose end the store does not know.
+  private func sentTexts() throws -> [String] {
     let folder = ContentSnapshots(of: store).folder
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-    return files.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+    let targets = try store.readCommitted { (reader) throws(StoreError) in
+      var targets: [String] = []
+      let calls = try reader.statement("SELECT target FROM calls WHERE target IS NOT NULL")
+      defer { calls.reset() }
+      while try calls.step() { targets.append(calls.text(0)) }
+      return targets
+    }
+    return targets + files.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
   }
 
   // MARK: What a program does

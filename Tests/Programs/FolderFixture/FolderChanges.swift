@@ -10,7 +10,7 @@ final class FolderChanges {
   let folder: DiskFolder
   private var number = 0
   private var last: Listing = [:]
-  /// What this provider was about to change itself, with the number of the listing before: what came and went between two listings is in neither.
+  /// What this provider was about to change itself, with the number of the listing before: what came and went between two looks is in no listing.
   private var own: [(number: Int, path: String)] = []
   /// The checksums of documents by their stamps.
   private var checksums: [String: String] = [:]
@@ -77,6 +77,14 @@ final class FolderChanges {
       let data = try? Data(contentsOf: url(number))
     else { return nil }
     return try? JSONDecoder().decode(Listing.self, from: data)
+  }
+
+  /// The paths of all that may have been shown since an anchor: what came after it and has gone is in neither its listing nor the present one.
+  func shown(since anchor: NSFileProviderSyncAnchor) -> Set<String> {
+    let number = Int(String(decoding: anchor.rawValue, as: UTF8.self)) ?? 0
+    return kept.filter { $0 >= number }.reduce(into: ownChanges(since: anchor)) { paths, number in
+      paths.formUnion(listing(NSFileProviderSyncAnchor(Data(String(number).utf8)))?.keys.map { $0 } ?? [])
+    }
   }
 
   private func url(_ number: Int) -> URL { folder.notes.appendingPathComponent("listing-\(number)") }

@@ -45,7 +45,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
       let (anchor, new) = changes.current()
       let own = changes.ownChanges(since: syncAnchor)
       let updated = new.keys.sorted().filter { new[$0] != old[$0] || FolderEnumerator.isIn(own, $0) }
-      let deleted = Set(old.keys).union(own).sorted().filter { new[$0] == nil }
+      let deleted = changes.shown(since: syncAnchor).sorted().filter { new[$0] == nil }
       observer.didUpdate(updated.compactMap { changes.item($0) })
       observer.didDeleteItems(withIdentifiers: deleted.map { NSFileProviderItemIdentifier(path: $0) })
       observer.finishEnumeratingChanges(upTo: anchor, moreComing: false)

@@ -230,12 +230,13 @@ class Place:
         if not self.links:
             return None
         key, target, way = self.rng.choice(self.links), self.target(), self.rng.randrange(2)
+        temporary = os.path.join(os.path.dirname(key), f".link{self.number}.tmp")
         self.losing(key)
 
         def act(at):
             if way:
-                os.symlink(target, at(key + ".new")[:250] + ".l")
-                os.rename(at(key + ".new")[:250] + ".l", at(key))
+                os.symlink(target, at(temporary))
+                os.rename(at(temporary), at(key))
             else:
                 os.unlink(at(key))
                 os.symlink(target, at(key))
@@ -915,7 +916,7 @@ class Habits(histories.History):
             problems.append(f"{copies} copies of {[short(text) for text in set(contents) if contents.count(text) > 1]}")
         for key in shared:
             # Where items are named by path, what somebody changes while it has a name for the moment may keep that name.
-            name = re.sub(r" \(conflict [^)]*\)| \(\d+\)" + (r"| \(moving \d+\)" if self.naming == "paths" else ""), "", os.path.basename(key))
+            name = re.sub(r" \(conflict [^)]*\)( \d+)?| \(\d+\)" + (r"| \(moving \d+\)" if self.naming == "paths" else ""), "", os.path.basename(key))
             if name not in NAMES and not re.fullmatch(r"log\.\d|f\d|[a-ex]|.*~bak|.*tmp.*|\.a\.swp|4913|\.gout.*", name) and not any(len(n) > 200 and name[:100] == n[:100] for n in NAMES):
                 problems.append(f"whose name is {key!r}?")
         if rescued:

@@ -190,9 +190,13 @@ class History:
         self.trace.append(f"{time.time():.3f} {line}")
 
     def run(self, *words, program=None, check=True, timeout=60):
-        result = subprocess.run(
-            [program or self.provider, *words], env=self.environment, cwd=self.folder, text=True, capture_output=True,
-            timeout=timeout)
+        try:
+            result = subprocess.run(
+                [program or self.provider, *words], env=self.environment, cwd=self.folder, text=True, capture_output=True,
+                timeout=timeout)
+        except subprocess.TimeoutExpired:
+            self.note_threads()
+            raise
         if check and result.returncode:
             raise RuntimeError(f"{words}: {result.returncode} {result.stdout} {result.stderr}")
         return result
@@ -253,6 +257,13 @@ class History:
                 continue
             found.append(int(entry))
         return found
+
+    def note_threads(self):
+        """Notes what each thread of the processes waits for."""
+        for process in self.processes():
+            for thread in sorted(os.listdir(f"/proc/{process}/task")):
+                facts = [read(f"/proc/{process}/task/{thread}/{name}") or "" for name in ["comm", "wchan", "syscall"]]
+                self.note(f"process {process}, thread {thread}: {' '.join(fact.strip() for fact in facts)}")
 
     def kill(self):
         self.faults += 1
@@ -531,9 +542,10 @@ def play(seed, naming, programs, arguments):
     if problems and arguments.keep:
         os.makedirs(arguments.keep, exist_ok=True)
         write(f"{arguments.keep}/{seed}-{naming}", "\n".join(history.trace + problems) + "\n")
-        shutil.copytree(
-            history.folder + "/data", f"{arguments.keep}/{seed}-{naming}.data", dirs_exist_ok=True,
-            ignore=shutil.ignore_patterns("*.socket"))
+        for name in ["data", "state"]:
+            shutil.copytree(
+                history.folder + "/" + name, f"{arguments.keep}/{seed}-{naming}.{name}", dirs_exist_ok=True,
+                ignore=shutil.ignore_patterns("*.socket"))
     history.lock.close()
     shutil.rmtree(history.folder, ignore_errors=True)
     return history.faults, problems
