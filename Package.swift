@@ -232,7 +232,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderCopyingTests",
-      dependencies: ["FileProviderCopying", "FileProviderDomains", "FileProviderStore", "TestSupport"],
+      dependencies: ["FileProviderCopying", "FileProviderDomains", "FileProviderStore", "LinuxSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderThumbnailsTests",

@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  /// What was removed, or moved into the database, since its file was linked is not in the backup.
+  @Test func `contents without an item are not in the backup`() throws {
+    let temporary = try TemporaryStore()
+    let document = try temporary.createDocument("document", "text")
+    try temporary.store.contents.create(Array("nobody's".utf8)).keep()
+    let archive = temporary.directory.appendingPathComponent("backup.tar")
+    try StoreBackup.write(temporary.store, to: archive)
+    let directory = temporary.directory.appendingPathComponent("restored")
+    try StoreBackup.restore(archive, to: directory)
+    var findings: [StoreFinding] = []
+    try StoreCheck.run(storeIn: directory, StoreCheck.Options()) { findings.append($0) }
+    #expect(findings.isEmpty, "\(findings)")
+    let restored = try ItemStore(directory: directory)
+    let item = try restored.readCommitted { (reader) throws(StoreError) in try reader.item(document) }
+    #expect(restored.contents.size(of: try #require(item?.content)) == 4)
+  }
+
   /// A document that was saved just before the backup has the new contents when it is restored in another run of the machine, and can be saved
   /// again.
   @Test func `what was saved last is restored`() throws {

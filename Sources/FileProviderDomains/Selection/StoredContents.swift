@@ -39,7 +39,10 @@ package enum StoredContents {
     }
     guard let content = item.content else { return nil }
     do { return try store.contents.open(content, flags: O_RDONLY) } catch {
-      throw CommandFailure(path, error)
+      // The document may have got others since its row was read.
+      let now = try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id) }
+      guard let now, now.content != content else { throw CommandFailure(path, error) }
+      return try open(now, path, store, provided)
     }
   }
 }

@@ -229,7 +229,7 @@ final class Leadership: Sendable {
   // MARK: The deputy
 
   /// How many requests were begun in all seats.
-  private var begun: UInt64 { seats.reduce(0) { $0 &+ $1.begun.load(ordering: .relaxed) } }
+  var begun: UInt64 { seats.reduce(0) { $0 &+ $1.begun.load(ordering: .relaxed) } }
 
   private func startTicking() {
     isTicking.store(true, ordering: .sequentiallyConsistent)

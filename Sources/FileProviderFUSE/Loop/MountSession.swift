@@ -189,6 +189,9 @@ public final class MountSession: Sendable {
     changed.withLock { _ = changed.wait(until: .after(.seconds(10))) { stage == .ended } }
   }
 
+  /// How many requests of the kernel there were so far. It does not change while no program uses the mount.
+  package var requestCount: UInt64 { core.leadership.begun }
+
   /// What the mount has done so far. Cheap enough to ask for at any time.
   public var statistics: SessionStatistics {
     let counters = core.counters

@@ -6,7 +6,7 @@ import Synchronization
 // A mapping that a program keeps after it has closed the document is of the content file itself, and writes it unseen. So the document stays open here
 // until the kernel says that nobody can write the file any more. The same holds for programs that outlive the process of a mount: they go on writing.
 extension FileSystem {
-  /// Notes that programs may have outlived the process of a mount, and still write documents.
+  /// Notes that others may still write documents: programs that have outlived the process of a mount, or a mount that was killed and has not ended.
   package func noteOutlived() { hasOutlived.store(true, ordering: .relaxed) }
 
   /// Closes documents that the last mapping has left, and commits what it wrote. To be called once a second, by one thread.
@@ -36,12 +36,13 @@ extension FileSystem {
     if let row = try context.item(file.id) { follow(row, in: file) }
   }
 
-  /// Takes over what programs have written that outlived the process of a mount, when they have ended.
+  /// Takes over what they have written, when they have ended.
   private func reconcileOutlived(_ logger: Logger) {
     guard hasOutlived.load(ordering: .relaxed) else { return }
     do throws(StoreError) {
       // As another author, so that the kernel is notified.
-      if try store.reconcileWriters(author: ChangeAuthor.store, isRepeated: true) {
+      let own = session.withLock { $0?.name }
+      if try store.reconcileWriters(author: ChangeAuthor.store, isRepeated: true, butOf: own) {
         hasOutlived.store(false, ordering: .relaxed)
       }
     } catch { logger.warning("cannot look for what was written to a dead mount: \(error)") }

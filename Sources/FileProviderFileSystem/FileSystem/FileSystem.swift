@@ -55,7 +55,7 @@ package final class FileSystem: Sendable {
   let lateWriters = Mutex<[OpenFile]>([])
   /// How many threads wait until the kernel has closed a file.
   let waitingForKernel = Atomic<Int>(0)
-  /// Whether programs that outlived the process of a mount may still write documents.
+  /// Whether others may still write documents; see `noteOutlived`.
   let hasOutlived = Atomic<Bool>(false)
   /// Called with each document whose attributes the kernel may cache no longer. It must not block.
   let whenAttributesExpire = Handler<InodeNumber, Void> { _ in }

@@ -5,17 +5,24 @@ import Glibc
 import LinuxSystem
 import Logging
 
-/// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, the one
-/// that keeps the contents of a provider's documents within their bound, and the one that follows the desktop's list of recently used documents.
+/// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, the one that moves small contents of
+/// an earlier version, the one that keeps the contents of a provider's documents within their bound, and the one that follows the desktop's list of recently
+/// used documents.
 final class MountHelpers {
   private let indexing: ChangeWaiter
   private let checksums: ChecksumMaker?
+  private let small: SmallContentsMover?
   private let cache: CacheLimiter?
   private let desktop: FolderWatch?
   private var threads: [pthread_t] = []
 
-  /// - Parameter cache: Keeps the contents of a provider's documents within their bound; `nil` for a local domain.
-  init(_ store: ItemStore, cache: CacheLimiter?, mountpoint: String, options: MountOptions, logger: Logger) throws {
+  /// - Parameters:
+  ///   - cache: Keeps the contents of a provider's documents within their bound; `nil` for a local domain.
+  ///   - requests: How many requests of programs there have been.
+  init(
+    _ store: ItemStore, cache: CacheLimiter?, mountpoint: String, options: MountOptions, logger: Logger,
+    requests: @escaping @Sendable () -> UInt64
+  ) throws {
     self.cache = cache
     indexing = try store.makeChangeWaiter()
     let recents =
@@ -23,12 +30,14 @@ final class MountHelpers {
       ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
     desktop = recents?.watch()
     checksums = store.access == .changing ? try ChecksumMaker(store) : nil
+    small = options.isReadOnly ? nil : try SmallContentsMover(store, requests: requests)
     if let checksums {
       start("checksums") { checksums.run { logger.warning("checksums: \($0)") } }
       start("search index") { [indexing, directory = store.directory] in
         SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("search index: \($0)") }
       }
     }
+    if let small { start("small contents") { small.run { logger.warning("small contents: \($0)") } } }
     if let cache { start("cache") { cache.run { logger.warning("content cache: \($0)") } } }
     guard let recents, let desktop else { return }
     let box = Box(recents: recents)
@@ -49,6 +58,7 @@ final class MountHelpers {
   func stop() {
     indexing.cancel()
     checksums?.stop()
+    small?.stop()
     cache?.stop()
     desktop?.cancel()
     for thread in threads { pthread_join(thread, nil) }

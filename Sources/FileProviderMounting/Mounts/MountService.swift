@@ -83,7 +83,8 @@ package final class MountService: Sendable {
     defer { server.stop() }
     let cache = try provider == nil || store.access == .reading ? nil : CacheLimiter(store, limit: options.cacheLimit)
     let helpers = try MountHelpers(
-      store, cache: cache, mountpoint: mountpoint.path, options: options, logger: logger)
+      store, cache: cache, mountpoint: mountpoint.path, options: options, logger: logger,
+      requests: { session.requestCount })
     defer { helpers.stop() }
     // It is mounted already: a program that looks in from here on waits for `run`.
     becomeReady(ready)

@@ -50,7 +50,7 @@ extension ItemStore {
 
   /// Makes the checksum of a document that has none.
   ///
-  /// - Throws: `damaged` when the content file is gone; `inputOutput`.
+  /// - Throws: `inputOutput`.
   func makeChecksum(of id: ItemID) throws(StoreError) -> ChecksumResult {
     try makeChecksum(of: id) { (content) throws(StoreError) in
       try ContentChecksum(of: content, in: contents) { false }
@@ -58,7 +58,7 @@ extension ItemStore {
   }
 
   /// - Parameter sum: Reads the contents.
-  /// - Throws: What `sum` throws.
+  /// - Throws: What `sum` throws, but for `damaged`.
   func makeChecksum(
     of id: ItemID, sum: (ContentKey) throws(StoreError) -> ContentChecksum
   ) throws(StoreError) -> ChecksumResult {
@@ -69,7 +69,13 @@ extension ItemStore {
       return (item, try ContentReader(reader).isMarked(id))
     }
     if isMarked { return .notYet }
-    guard let item, let content = item.content, contents.size(of: content) == item.size else { return .nothing }
-    return .made(item: item, sum: try sum(content))
+    guard let item, let content = item.content else { return .nothing }
+    do throws(StoreError) {
+      if contents.size(of: content) == item.size { return .made(item: item, sum: try sum(content)) }
+    } catch { guard error.code == .damaged else { throw error } }
+    // Contents that are gone may have moved into the database meanwhile.
+    let now = try readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    guard let now, now.content != content else { return .nothing }
+    return try makeChecksum(of: id, sum: sum)
   }
 }

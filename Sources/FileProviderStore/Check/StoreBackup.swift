@@ -60,6 +60,7 @@ package enum StoreBackup {
       try linkChanged(since: before, of: store, reader: reader, into: staging)
     }
     try copyDatabase(of: reader, into: staging)
+    try unlinkOwnerless(reader, in: staging)
     try reader.statement("COMMIT").run()
     try runTar(create + ["--directory", staging.path, "."], output: output, isCancelled)
   }
@@ -193,6 +194,14 @@ package enum StoreBackup {
       if content == nil { content = try RescueReader(reader).removedContent(of: id) }
       if let content { try link(content, of: store, into: staging) }
     }
+  }
+
+  /// Removes the links to contents that the copy of the database does not name: those that were removed, or moved into the database, since they were linked.
+  private static func unlinkOwnerless(_ reader: StoreReader, in staging: URL) throws(StoreError) {
+    var owned: Set<ContentKey> = []
+    try reader.forEachOwnedContent(from: ContentKey(rawValue: .min)) { owned.insert($0) }
+    let linked = try ContentFiles(directory: staging.appendingPathComponent("contents"), boot: nil)
+    linked.forEach { key in if !owned.contains(key) { linked.remove(key) } }
   }
 
   /// Links a content file. A file that is gone was discarded meanwhile, and is passed over.

@@ -22,7 +22,7 @@ extension StoreCheck {
       if !owned.contains(key), !discarded.contains(key.rawValue) { ownerless.append(key) }
     }
     // Only now, since a live process that makes such a file made its mark before the file.
-    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+    let sessions = contents.sessions()
     var lost = try store.readCommitted { (reader) throws(StoreError) in try reader.ownerlessSmallContents() }
     var cutOff: [ContentKey] = []
     var unfinished: [ContentKey] = []

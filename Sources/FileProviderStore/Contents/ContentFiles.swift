@@ -130,6 +130,12 @@ package final class ContentFiles: Sendable {
     isMarked.store(false, ordering: .releasing)
   }
 
+  /// The processes that have made content files.
+  func sessions() -> ContentSession.Sessions {
+    let own = session.withLock { $0.session?.first }
+    return ContentSession.sessions(in: directory, boot: boot, own: own)
+  }
+
   /// Whether a store has any content file.
   static func hasAny(in store: URL) -> Bool {
     let directory = store.appendingPathComponent("contents").path

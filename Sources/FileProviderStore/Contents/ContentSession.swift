@@ -13,6 +13,7 @@ import LinuxSystem
 /// A process that ends cleanly leaves no such files, but a loss of power may take the commits that gave its files their owners. So its
 /// mark is renamed, and removed after the next synchronization of the write-ahead log.
 struct ContentSession: ~Copyable {
+  let first: ContentKey
   private let descriptor: Descriptor
   private let path: String
   private static let ending = ".done"
@@ -32,6 +33,7 @@ struct ContentSession: ~Copyable {
     if var epoch = MountEpoch.current(of: file.number, boot: boot) {
       _ = pwrite(file.number, &epoch, MemoryLayout<UInt64>.size, 0)
     }
+    self.first = first
     self.path = path
     descriptor = file
   }
@@ -43,6 +45,8 @@ struct ContentSession: ~Copyable {
     /// The first numbers of those that run and of those that have ended, in ascending order.
     fileprivate(set) var alive: [ContentKey] = []
     fileprivate(set) var dead: [ContentKey] = []
+    /// Whether another process than this one runs.
+    fileprivate(set) var hasOthers = false
     /// Those that have ended in this run of the machine.
     fileprivate var deadInThisRun: Set<Int64> = []
 
@@ -74,8 +78,10 @@ struct ContentSession: ~Copyable {
     }
   }
 
-  /// - Parameter boot: This run of the machine.
-  static func sessions(in contents: URL, boot: BootIdentity?) -> Sessions {
+  /// - Parameters:
+  ///   - boot: This run of the machine.
+  ///   - own: The first number of this process; `nil` before its first content file.
+  static func sessions(in contents: URL, boot: BootIdentity?, own: ContentKey? = nil) -> Sessions {
     var sessions = Sessions()
     let directory = directory(in: contents)
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
@@ -89,6 +95,7 @@ struct ContentSession: ~Copyable {
         if isOfThisRun(file.number, boot) { sessions.deadInThisRun.insert(first) }
       } else {
         sessions.alive.append(ContentKey(rawValue: first))
+        if first != own?.rawValue { sessions.hasOthers = true }
       }
     }
     sessions.alive.sort { $0.rawValue < $1.rawValue }

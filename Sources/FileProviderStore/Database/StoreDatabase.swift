@@ -128,6 +128,14 @@ enum StoreDatabase {
       "INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', ?)", on: connection)
     identity.bind(1, UUID().uuidString)
     try identity.run()
+    // A new store has no contents that an earlier version has left in files.
+    let moved = try StoreStatement(
+      "INSERT OR IGNORE INTO settings(key, value) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM items WHERE id > ?)",
+      on: connection)
+    moved.bind(1, SmallContentsMover.setting)
+    moved.bind(2, SmallContentsMover.all)
+    moved.bind(3, ItemID.trash)
+    try moved.run()
   }
 
   /// Puts the database's path before what SQLite says.

@@ -113,6 +113,16 @@ extension ItemStore {
     _ = writer.endWAL()
   }
 
+  /// Folds a write-ahead log that has become rather long, so that no program waits for that when it changes something: little at a time, and as far as no
+  /// reader needs the log.
+  func foldLongLog() throws(StoreError) {
+    try lockForWriting()
+    defer { unlockAfterWriting() }
+    guard writer.hasLongLog else { return }
+    try commitHoldingLock()
+    writer.foldWALIfLong(from: 0)
+  }
+
   /// Takes the write lock, calling `willBlock` if that will take time.
   ///
   /// - Throws: Why the kernel gives no lock.

@@ -44,13 +44,22 @@ extension ItemStore: HousekeepingTasks {
   ///
   /// No item can get such a file any more once what the process had acknowledged is committed. So those that have an owner are read without the
   /// write lock, and once for all of them.
-  func removeUnfinished() throws(StoreError) {
-    let killed = ContentSession.sessions(in: contents.directory, boot: contents.boot).killed
+  ///
+  /// - Returns: False while another process is there that makes content files. It may have been killed already: the lock of its mark goes with its last
+  ///   thread, and one of low priority took 0.3 s for that on a busy machine.
+  @discardableResult
+  func removeUnfinished() throws(StoreError) -> Bool {
+    let found = contents.sessions()
+    if !found.killed.isEmpty { try removeUnfinished(of: found.killed) }
+    return !found.hasOthers
+  }
+
+  private func removeUnfinished(of killed: [ContentKey]) throws(StoreError) {
     guard let first = killed.first else { return }
     var left: Set<ContentKey> = []
     contents.forEach(from: first) { left.insert($0) }
     // Only now, since a live process that makes such a file made its mark before the file.
-    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+    let sessions = contents.sessions()
     left = left.filter { sessions.maker(of: $0) == .ended }
     // Commits what a dead process had acknowledged.
     try change(author: Self.housekeepingAuthor) { _ in }
@@ -181,6 +190,8 @@ extension ItemStore: HousekeepingTasks {
   /// Does the background's work before the store is closed, so that only what fails is left for the next opening.
   package func finishHousekeeping() throws(StoreError) {
     try commitAcknowledged()
+    // Whatever is left of it: another process may have ended just now.
+    if threads.commitsSoon != nil { try removeUnfinished() }
     try synchronizeContents()
     try removeDiscarded()
   }
@@ -191,8 +202,8 @@ extension ItemStore: HousekeepingTasks {
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
     // A mount has the time for it.
     if threads.commitsSoon != nil {
-      let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
-      if !sessions.killed.isEmpty { work.insert(.unfinished) }
+      let sessions = contents.sessions()
+      if !sessions.killed.isEmpty || sessions.hasOthers { work.insert(.unfinished) }
       if try readCommitted({ (reader) throws(StoreError) in
         try !HousekeepingReader(reader).unmeasuredDocuments(limit: 1).isEmpty
       }) {

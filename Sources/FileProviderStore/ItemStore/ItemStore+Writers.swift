@@ -40,16 +40,22 @@ extension ItemStore {
   ///
   /// The cost depends on the number of documents that were open for writing, not on the size of the store.
   ///
-  /// Programs may outlive the mount and go on writing contents that the kernel has. As long as they do, the mark of the dead mount stays.
+  /// Programs may outlive the mount and go on writing contents that the kernel has. As long as they do, the mark of the dead mount stays. And a mount that
+  /// was killed counts as alive until the last of its threads has ended.
   ///
-  /// - Parameter isRepeated: Whether documents that are still written were looked at before, and need not be again.
-  /// - Returns: Whether none is still written.
+  /// - Parameters:
+  ///   - isRepeated: Whether documents that are still written were looked at before, and need not be again.
+  ///   - session: The name of the mount that asks, if it has one: its own marks do not count.
+  /// - Returns: Whether nobody else still writes.
   @discardableResult
-  package func reconcileWriters(author: String, isRepeated: Bool = false) throws(StoreError) -> Bool {
+  package func reconcileWriters(
+    author: String, isRepeated: Bool = false, butOf session: String? = nil
+  ) throws(StoreError) -> Bool {
     let marks = try readCommitted { (reader) throws(StoreError) in try HousekeepingReader(reader).writerMarks() }
+      .filter { $0.session != session }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
     let left = marks.filter { dead.contains($0.session) }
-    guard !left.isEmpty else { return true }
+    guard !left.isEmpty else { return marks.isEmpty }
     let written = try readCommitted { (reader) throws(StoreError) in
       var written: Set<ItemID> = []
       for mark in left {
@@ -70,7 +76,7 @@ extension ItemStore {
       }
     }
     for name in dead { unlink(WriterSession.path(name, in: directory)) }
-    return written.isEmpty
+    return written.isEmpty && left.count == marks.count
   }
 }
 

@@ -41,7 +41,9 @@ extension ContentReader {
 extension Transaction {
   /// Stores the checksum of contents, unless they were changed since they were read, or are being written.
   func noteChecksum(_ sum: ContentChecksum, of old: ItemAttributes) throws(StoreError) {
-    guard let item = try reader.item(old.id), item.content == old.content, let content = item.content,
+    guard let item = try reader.item(old.id), let content = item.content,
+      // They may have moved into the database meanwhile.
+      content == old.content || content.isSmall && item.lastChange == old.lastChange,
       sum.size == item.size, try !ContentReader(reader).isMarked(item.id),
       try ContentReader(reader).contentsAreUnchanged(of: item.id, item.lastChange, since: old.lastChange)
     else { return }
@@ -63,6 +65,17 @@ extension Transaction {
     row.bind(4, sum.size)
     row.bind(5, blob: sum.sums)
     try row.run()
+  }
+
+  /// Has a document's checksum, if it has one, be that of other contents with the same bytes.
+  func moveChecksum(of id: ItemID, from old: ContentKey, to new: ContentKey) throws(StoreError) {
+    let select = try reader.statement("SELECT generation, size, sums FROM checksums WHERE item = ? AND content = ?")
+    select.bind(1, id)
+    select.bind(2, old.rawValue)
+    defer { select.reset() }
+    guard try select.step() else { return }
+    let sum = ContentChecksum(size: select.integer(1), sums: Array(select.bytes(2)))
+    try storeChecksum(sum, of: id, new, Generation(rawValue: select.integer(0)))
   }
 
   /// Removes the checksum of a document that is gone or can have none.

@@ -1,3 +1,5 @@
+import Glibc
+
 extension Transaction {
   /// Gives a document contents that lie in the database, in place of none or of others that do, with one row in the log: whoever reads them before the program
   /// closes the document learns of a loss of power that takes them back. `closeSmallWriting` follows when the program closes or synchronizes the document.
@@ -46,5 +48,28 @@ extension Transaction {
       // Another process that began at the same time may have used the number.
       if try insert.step() { return key }
     }
+  }
+
+  /// Moves contents from their file into the database, without a row in the log, since no reader sees a difference.
+  ///
+  /// - Parameter found: As it was read without the write lock.
+  /// - Returns: False, and nothing was changed, where it has to be looked at again later: somebody has the document open, it is being written or may not be
+  ///   on the disk, or it was changed since it was read.
+  func moveToDatabase(_ found: SmallContentsMover.Found) throws(StoreError) -> Bool {
+    // A document that is gone, or has other contents, has none of an earlier version.
+    guard var item = try reader.item(found.item.id), item.content == found.content else { return true }
+    guard item.lastChange == found.item.lastChange, try !ContentReader(reader).hasMark(item.id),
+      try isUnused(found.content),
+      let file = contents.status(of: found.content), SmallContentsMover.FileVersion(file) == found.file
+    else { return false }
+    // “check” reports contents of another size.
+    guard found.bytes.count == item.size, file.st_size == item.size else { return true }
+    let key = try addSmall(found.bytes)
+    try discard(found.content)
+    try moveChecksum(of: item.id, from: found.content, to: key)
+    item.content = key
+    item.noteRoom(isSparse: false)
+    try store(item)
+    return true
   }
 }

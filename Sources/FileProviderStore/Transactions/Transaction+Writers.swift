@@ -143,6 +143,11 @@ extension ContentReader {
   private static let isMarkedSQL = SQLText(
     "SELECT 1 FROM writers WHERE item = ? AND session IS NOT ? AND session <> '\(ContentMark.changed)' LIMIT 1")
 
+  /// Whether a document has any mark.
+  func hasMark(_ id: ItemID) throws(StoreError) -> Bool {
+    try reader.findsRow("SELECT 1 FROM writers WHERE item = ? LIMIT 1", id.rawValue)
+  }
+
   /// Whether the disk may have nothing of a document's contents: they are marked, and were never put there.
   package func isNew(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try reader.statement(Self.isNewSQL)

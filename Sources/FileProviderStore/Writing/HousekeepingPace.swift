@@ -6,11 +6,17 @@ package struct HousekeepingPace: Sendable {
   package var quiet: UInt64
   /// The longest that contents wait for that: as long as Linux waits with other files (`dirty_expire_centisecs`).
   package var longest: UInt64
+  /// How long to wait before work is tried again that was not done. The pauses grow, up to five minutes.
+  package var retry: Duration
 
-  package init(discards: UInt64 = 100_000_000, quiet: UInt64 = 3_000_000_000, longest: UInt64 = 30_000_000_000) {
+  package init(
+    discards: UInt64 = 100_000_000, quiet: UInt64 = 3_000_000_000, longest: UInt64 = 30_000_000_000,
+    retry: Duration = .seconds(1)
+  ) {
     self.discards = discards
     self.quiet = quiet
     self.longest = longest
+    self.retry = retry
   }
 
   /// Nothing is done in the background.

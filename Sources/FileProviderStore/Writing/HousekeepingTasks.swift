@@ -1,7 +1,8 @@
 /// What a `StoreHousekeeping` does for its store, each time it is due.
 protocol HousekeepingTasks: AnyObject, Sendable {
   func removeDiscarded() throws(StoreError)
-  func removeUnfinished() throws(StoreError)
+  /// - Returns: Whether none can be left, because no other process that has made some is there any more.
+  func removeUnfinished() throws(StoreError) -> Bool
   /// - Parameter limit: The most documents to compare.
   func compareSizes(limit: Int) throws(StoreError)
   func synchronizeContents() throws(StoreError)

@@ -7,6 +7,8 @@ import Synchronization
 /// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only
 /// when the commit that discards it is on the disk, and a mark only when the contents are. Both need a synchronization, and no request waits
 /// for it: a thread does this, which is started when there is work and ends when there is none. While removed documents are kept there is.
+///
+/// Work that has failed, or that another process has kept from being finished, stays noted, and is tried again after a pause, which grows.
 final class StoreHousekeeping: @unchecked Sendable {
   struct Work: OptionSet {
     let rawValue: UInt8
@@ -16,7 +18,7 @@ final class StoreHousekeeping: @unchecked Sendable {
     static let marks = Work(rawValue: 2)
     /// Commits may have been lost: the sizes in rows have to be compared with the contents.
     static let sizes = Work(rawValue: 4)
-    /// A process was killed while it made content files: those that no item got have to be removed.
+    /// A process was killed while it made content files, or may be: those that no item got have to be removed.
     static let unfinished = Work(rawValue: 8)
     /// Removed documents are kept: those that are too old or too many have to go.
     static let removed = Work(rawValue: 16)
@@ -24,6 +26,13 @@ final class StoreHousekeeping: @unchecked Sendable {
     static let aging = Work(rawValue: 32)
     /// There are sparse documents whose rows do not say what they occupy.
     static let room = Work(rawValue: 64)
+  }
+
+  /// When work that was not done is tried again.
+  private struct Retry {
+    var pauses: Backoff
+    /// By the monotonic clock, in nanoseconds.
+    var due: UInt64 = 0
   }
 
   // Sendable: `changed` protects the variables that are not atomic.
@@ -39,6 +48,8 @@ final class StoreHousekeeping: @unchecked Sendable {
   private var cost: UInt64 = 0
   private var nextPruning: UInt64 = 0
   private var nextAging: UInt64 = 0
+  /// Of work that was not done the last time, by its bit.
+  private var retries: [UInt8: Retry] = [:]
   private var isRunning = false
   private var isStopped = false
   private weak var store: (any HousekeepingTasks)?
@@ -80,6 +91,7 @@ final class StoreHousekeeping: @unchecked Sendable {
   /// In nanoseconds.
   private static let pruningPause: UInt64 = 10_000_000_000
   private static let hour: UInt64 = 3_600_000_000_000
+  private static let longestRetry = Duration.seconds(300)
 
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
@@ -90,16 +102,41 @@ final class StoreHousekeeping: @unchecked Sendable {
   private func run() {
     while let work = next() {
       guard let store else { return }
-      if work.contains(.unfinished) { try? store.removeUnfinished() }
+      attempt(.unfinished, of: work) { () throws(StoreError) -> Bool in try store.removeUnfinished() }
       if !work.isDisjoint(with: [.removed, .aging]) { prune(store) }
       let began = MonotonicClock.now
-      // Work that fails is done the next time, or by the next opening.
-      if work.contains(.discards) { try? store.removeDiscarded() }
+      attempt(.discards, of: work) { () throws(StoreError) in try store.removeDiscarded() }
       let ended = MonotonicClock.now
-      if work.contains(.sizes) { try? store.compareSizes(limit: .max) }
-      if work.contains(.marks) { try? store.synchronizeContents() }
-      if !work.isDisjoint(with: [.marks, .room]) { try? store.measureContents() }
+      attempt(.sizes, of: work) { () throws(StoreError) in try store.compareSizes(limit: .max) }
+      attempt(.marks, of: work) { () throws(StoreError) in try store.synchronizeContents() }
+      // What is on the disk only now is measured, too.
+      attempt(.room, of: work.contains(.marks) ? work.union(.room) : work) { () throws(StoreError) in
+        try store.measureContents()
+      }
       if work.contains(.discards) { changed.withLock { cost = ended - began } }
+    }
+  }
+
+  /// Does a part of the work that is due. If it is not done then, it stays noted.
+  ///
+  /// - Parameter body: Returns whether it is done.
+  private func attempt(_ part: Work, of work: Work, _ body: () throws(StoreError) -> Bool) {
+    guard work.contains(part) else { return }
+    let isDone = (try? body()) ?? false
+    changed.withLock {
+      if isDone { return retries[part.rawValue] = nil }
+      var retry = retries[part.rawValue] ?? Retry(pauses: Backoff(first: pace.retry, longest: Self.longestRetry))
+      if let pause = retry.pauses.next() { retry.due = MonotonicClock.now + UInt64(pause / .nanoseconds(1)) }
+      retries[part.rawValue] = retry
+    }
+    if !isDone { note(part) }
+  }
+
+  /// The same of work that is done when it has not failed.
+  private func attempt(_ part: Work, of work: Work, _ body: () throws(StoreError) -> Void) {
+    attempt(part, of: work) { () throws(StoreError) -> Bool in
+      try body()
+      return true
     }
   }
 
@@ -147,6 +184,7 @@ final class StoreHousekeeping: @unchecked Sendable {
     var next = UInt64(Int64.max)
     func check(_ work: Work, at time: UInt64) {
       guard waiting.contains(work) else { return }
+      let time = max(time, retries[work.rawValue]?.due ?? 0)
       if time <= now { due.insert(work) } else { next = min(next, time - now) }
     }
     check(.discards, at: firstDiscard + max(pace.discards, cost * 10))

@@ -116,8 +116,10 @@ final class StoreWriter: @unchecked Sendable {
 
   /// Folds the write-ahead log if it is long or has no room left. Called when no reader waits for the end of a transaction, because it takes as
   /// long as the disk does.
-  func foldWALIfLong() {
-    guard connection.walPages >= Connection.longestWAL || reserve.needsFolding else { return }
+  ///
+  /// - Parameter length: From how many pages on it is long.
+  func foldWALIfLong(from length: Int32 = Connection.longestWAL) {
+    guard connection.walPages >= length || reserve.needsFolding else { return }
     connection.walPages = 0
     foldWAL()
   }

@@ -45,7 +45,7 @@ struct SmallContentsHistory {
   mutating func step(_ random: inout SeededGenerator) throws {
     let name = random.pick(Self.names)
     let side = random.below(2)
-    let kind = random.below(15)
+    let kind = random.below(16)
     steps.append("\(kind) \(name) by \(side)")
     switch kind {
     case 0..<3: try write(name, O_RDWR, side, &random)
@@ -69,6 +69,10 @@ struct SmallContentsHistory {
     case 10: if !kept.isEmpty { try writeKept(random.below(kept.count), &random) }
     case 11: if !kept.isEmpty { try release(kept.remove(at: random.below(kept.count))) }
     case 12: try cutPower(losesFiles: random.oneIn(2))
+    case 14:
+      // The disk has what it has in the database as soon as it has the log, and the file until then.
+      try fixture.store.forgetMoved()
+      _ = try SmallContentsMover(systems[side].system.store, quiet: .zero).moveAll()
     case 13: if documents[name] != nil { try setMode(of: name, &random) }
     default:
       guard documents[name] != nil else { break }
