@@ -34,17 +34,10 @@ struct FileManagerTests {
     let isOnline = "getfattr --only-values -n user.fileprovider.state mnt/film.mp4 | grep -x dataless"
     try stage.shell("$F pin \"$PWD/mnt/kept\"; \(isOnline)")
 
-    let screen = try stage.sandbox.startProgram(
-      ["/bin/sh", "-c", "exec Xvfb -displayfd 3 -nolisten tcp -screen 0 900x600x24 3>display"])
-    defer { screen.kill() }
-    var display = ""
-    #expect(
-      eventually {
-        display = (try? String(contentsOf: stage.sandbox.url("display"), encoding: .utf8)) ?? ""
-        return display.hasSuffix("\n")
-      })
+    let screen = try VirtualScreen(stage.sandbox)
+    defer { screen.end() }
     var variables = [
-      "DISPLAY": ":" + display.dropLast(), "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+      "DISPLAY": screen.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
       "FILEPROVIDER_PROGRAM": try Sandbox.fileprovider, "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
       // Caja looks for extensions nowhere else.
       "XDG_DATA_HOME": stage.sandbox.folder + "/.local/share",
@@ -57,7 +50,7 @@ struct FileManagerTests {
       ["dbus-run-session", "--", fileManager, option, stage.sandbox.folder + "/mnt"], variables)
     // It ends with the screen.
     defer {
-      screen.kill()
+      screen.end()
       _ = window.wait()
     }
     // The number of pixels with the colour of an emblem.

@@ -59,6 +59,9 @@ import Testing
     #expect(try target("../elsewhere") == .unknown)
     try link("round", to: "round")
     #expect(try target("round") == .missing)
+    try link("step-1", to: "folder")
+    for number in 2...40 { try link("step-\(number)", to: "step-\(number - 1)") }
+    #expect(try target("step-39") == .item(.folder, mode: 0o644) && target("step-40") == .missing, "40 links at most")
   }
 
   @Test func `a path that leads out of the domain`() throws {

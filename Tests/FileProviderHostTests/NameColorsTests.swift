@@ -39,6 +39,7 @@ import Testing
     let (folder, program) = (LinkTarget.item(.folder, mode: 0o755), LinkTarget.item(.file, mode: 0o755))
     #expect(code(.symlink, target: folder) == "01;36" && code(.symlink, target: .missing) == "01;36")
     #expect(!NameColors(Self.variable + ":or=00:mi=0").readsTargets)
+    for text in ["or=1", "mi=1", "ln=target"] { #expect(NameColors(text).readsTargets, "\(text)") }
     for more in [":or=40;31", ":or=40;31:ln=target:ln=01;36"] {
       #expect(code(.symlink, with: more, target: .missing) == "40;31")
       #expect(code(.symlink, with: more, target: folder) == "01;36" && code(.symlink, with: more) == "01;36")
@@ -49,6 +50,7 @@ import Testing
     #expect(ofTarget("a", folder) == "01;34" && ofTarget("a", program) == "01;32")
     #expect(ofTarget("a.tar", .item(.file, mode: 0o644)) == "01;31", "the ending is that of the link")
     #expect(ofTarget("a", .missing) == nil && ofTarget("a", .missing, with: ":or=40;31") == "40;31")
+    #expect(ofTarget("a", .missing, with: ":or=00") == "00", "not the colour of a link")
     #expect(ofTarget("a", .unknown, with: ":or=40;31") == nil)
     let (both, orphan) = (NameColors("or=1:mi=2:di=3:*.tar=4"), NameColors("or=1:mi=00"))
     #expect(both.code(of: .missing, path: "a") == "2" && orphan.code(of: .missing, path: "a") == "1")

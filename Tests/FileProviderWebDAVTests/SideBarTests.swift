@@ -167,9 +167,14 @@ struct SideBarTests {
     defer { unmount() }
     let (path, actions) = (Self.root + "/account_my_20work", "org.gtk.Actions")
     let menu = try call(path, "org.gtk.Menus.Start", "[0]").output
-    #expect(menu.contains("{'label': <'Settings'>, ':submenu': <(uint32 0, uint32 1)>}]), (0, 1, [{"), "\(menu)")
+    let settings = """
+      {'label': <'Notifications'>, 'action': <'cloudprovider.notifications'>}, \
+      {'label': <'Use Metered Networks'>, 'action': <'cloudprovider.metered'>}
+      """
+    #expect(
+      menu.contains("{'label': <'Settings'>, ':submenu': <(uint32 0, uint32 1)>}]), (0, 1, [\(settings)])"), "\(menu)")
     for name in ["notifications", "metered"] {
-      #expect(menu.contains("'action': <'cloudprovider.\(name)'>"), "\(menu)")
+      #expect(menu.components(separatedBy: "cloudprovider.\(name)").count == 2, "it is in one menu: \(menu)")
       func state() throws -> String { try call(path, actions + ".Describe", name).output }
       let before = try state()
       #expect(before.contains(name == "metered" ? "[<false>]" : "[<true>]"), "\(before)")
@@ -245,6 +250,12 @@ struct SideBarTests {
     #expect(
       eventually(seconds: 60) { follower.outputSoFar.contains("my work | ") },
       "\(follower.outputSoFar) \(follower.errorSoFar)")
+  }
+
+  @Test func `without a session bus the command says so`() throws {
+    let result = try sandbox.program(
+      Sandbox.fileprovider, "side-bar", variables: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(sandbox.folder)/none"])
+    #expect(result.status == 69 && result.error.hasPrefix("fileprovider: side-bar: no session bus ("), "\(result)")
   }
 
   @Test func `the process ends after the last program that has asked`() throws {

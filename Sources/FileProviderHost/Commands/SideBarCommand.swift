@@ -13,11 +13,15 @@ struct SideBarCommand: ParsableCommand {
       var sideBar = try SideBar()
       try sideBar.run()
     } catch {
-      // As a rule at the end of the session.
-      if case .failed(let reason) = error {
-        throw CommandFailure("side-bar", "the session bus has failed: \(reason)", status: .unavailable)
-      }
-      throw CommandFailure("side-bar", error.description, status: .unavailable)
+      let problem =
+        switch error {
+        // As a rule at the end of the session.
+        case .failed(let reason): "the session bus has failed: \(reason)"
+        case .noBus(let reason): "no session bus (\(reason)); file managers of a desktop session start this command"
+        case .noLibrary: "libsystemd is not installed (libsystemd.so.0)"
+        default: error.description
+        }
+      throw CommandFailure("side-bar", problem, status: .unavailable)
     }
   }
 }

@@ -5,11 +5,11 @@ import Testing
 /// A window of Nautilus on a screen of its own, with what the packages install for it, seen and used as assistive programs do (AT-SPI).
 final class NautilusWindow {
   static let problem: String? = {
-    // The registry of accessible windows does not start each time.
+    // Each test waits for a window.
     if ProcessInfo.processInfo.environment["PICTURES"] == nil {
       return "only “mount-scripts/test.sh --desktop” drives a file manager's windows"
     }
-    let programs = ["Xvfb", "import", "dbus-run-session", "nautilus", "xdotool"]
+    let programs = ["Xvfb", "import", "dbus-run-session", "gdbus", "nautilus", "xdotool"]
     if let missing = programs.first(where: { Machine.installed($0) == nil }) { return "\(missing) is not installed" }
     if let problem = Machine.mountingProblem { return problem }
     let check = "import gi; gi.require_version('Atspi', '2.0'); gi.require_version('CloudProviders', '0.3')"
@@ -26,7 +26,7 @@ final class NautilusWindow {
   }
 
   private let sandbox: Sandbox
-  private let screen: RunningProcess
+  private let screen: VirtualScreen
   private let window: RunningProcess
   private var variables: [String: String]
 
@@ -34,20 +34,25 @@ final class NautilusWindow {
   init(_ sandbox: Sandbox, folder: String) throws {
     self.sandbox = sandbox
     variables = try Self.install(in: sandbox)
-    screen = try sandbox.startProgram(
-      ["/bin/sh", "-c", "exec Xvfb -displayfd 3 -nolisten tcp -screen 0 1000x700x24 3>display"])
-    variables["DISPLAY"] = try ":" + Self.line(of: "display", sandbox)
-    window = try sandbox.startProgram(
-      [
-        "dbus-run-session", "--", "/bin/sh", "-c",
-        "echo $DBUS_SESSION_BUS_ADDRESS >address; exec nautilus --new-window \"$0\"", folder,
-      ], variables)
-    variables["DBUS_SESSION_BUS_ADDRESS"] = try Self.line(of: "address", sandbox)
+    screen = try VirtualScreen(sandbox)
+    variables["DISPLAY"] = screen.name
+    window = try sandbox.startProgram(["dbus-run-session", "--", "/bin/sh", "-c", Self.session, folder], variables)
+    variables["DBUS_SESSION_BUS_ADDRESS"] = try sandbox.line(of: "address")
   }
+
+  /// The registry of accessible windows runs before the window: a program whose first call does not reach it does not call again.
+  private static let session = """
+    echo $DBUS_SESSION_BUS_ADDRESS >address
+    place='--dest org.a11y.Bus --object-path /org/a11y/bus'
+    bus=$(gdbus call --session $place --method org.a11y.Bus.GetAddress | cut -d "'" -f 2)
+    place='--dest org.freedesktop.DBus --object-path /'
+    gdbus call --address "$bus" $place --method org.freedesktop.DBus.StartServiceByName org.a11y.atspi.Registry 0
+    exec nautilus --new-window "$0"
+    """
 
   /// It ends with the screen.
   func end() {
-    screen.kill()
+    screen.end()
     _ = window.wait()
   }
 
@@ -70,17 +75,6 @@ final class NautilusWindow {
       "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "FILEPROVIDER_PROGRAM": try Sandbox.fileprovider,
       "XDG_DATA_DIRS": folder + "/share:/usr/local/share:/usr/share",
     ]
-  }
-
-  /// The line of a file, when it is there.
-  private static func line(of file: String, _ sandbox: Sandbox) throws -> String {
-    var text = ""
-    let isThere = eventually {
-      text = (try? String(contentsOf: sandbox.url(file), encoding: .utf8)) ?? ""
-      return text.hasSuffix("\n")
-    }
-    try #require(isThere, "\(file)")
-    return String(text.dropLast())
   }
 
   func program(_ words: String...) throws -> ProcessResult { try sandbox.startProgram(words, variables).wait() }
