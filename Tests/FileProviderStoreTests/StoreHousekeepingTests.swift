@@ -51,7 +51,7 @@ import Testing
   private struct Dying {
     private let mark: String
     private let file: String
-    private var lock: Descriptor?
+    private let lock: Int32
 
     init(in temporary: TemporaryStore) throws {
       let contents = temporary.store.contents
@@ -63,11 +63,11 @@ import Testing
       let sessions = ContentSession.directory(in: contents.directory)
       let name = try #require(try FileManager.default.contentsOfDirectory(atPath: sessions).first)
       (mark, file) = (sessions + "/" + name, contents.url(of: key).path)
-      lock = try #require(Descriptor(openingFile: mark, O_RDWR))
-      #expect(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+      lock = open(mark, O_RDWR | O_CLOEXEC)
+      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     }
 
-    mutating func end() { lock = nil }
+    func end() { close(lock) }
 
     var isLeft: Bool { access(mark, F_OK) == 0 || access(file, F_OK) == 0 }
   }
@@ -77,7 +77,7 @@ import Testing
   /// What a mount was making when it was killed is removed although its lock was still held when the next mount began.
   @Test func `what a process leaves that ends late is removed`() throws {
     let temporary = try TemporaryStore()
-    var dying = try Dying(in: temporary)
+    let dying = try Dying(in: temporary)
     let mount = try ItemStore(directory: temporary.directory, threads: Self.ofMount, pace: Self.atOnce)
     #expect(dying.isLeft)
     dying.end()
@@ -88,7 +88,7 @@ import Testing
   /// The end of the mount is the last attempt.
   @Test func `what a process leaves that ends late is removed with the end of the mount`() throws {
     let temporary = try TemporaryStore()
-    var dying = try Dying(in: temporary)
+    let dying = try Dying(in: temporary)
     let pace = HousekeepingPace(discards: .max / 4, quiet: .max / 4, longest: .max / 4, retry: .seconds(3600))
     let mount = try ItemStore(directory: temporary.directory, threads: Self.ofMount, pace: pace)
     dying.end()

@@ -90,7 +90,8 @@ package final class SmallContentsMover: @unchecked Sendable {
   /// After which document to begin; `nil` where there is nothing to do.
   private func start() throws(StoreError) -> ItemID? {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard try SmallContents.areKept(reader) else { return nil }
+      // What is under way to a provider is known by its contents.
+      guard try reader.setting("provider") == nil else { return nil }
       guard let text = try reader.setting(Self.setting) else { return ItemID.none }
       return Int64(text).map { ItemID(rawValue: $0) }
     }

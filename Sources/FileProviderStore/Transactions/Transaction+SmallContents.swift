@@ -59,7 +59,7 @@ extension Transaction {
     // A document that is gone, or has other contents, has none of an earlier version.
     guard var item = try reader.item(found.item.id), item.content == found.content else { return true }
     guard item.lastChange == found.item.lastChange, try !ContentReader(reader).hasMark(item.id),
-      try isUnused(found.content),
+      try isUnused(found.content, of: item.id),
       let file = contents.status(of: found.content), SmallContentsMover.FileVersion(file) == found.file
     else { return false }
     // “check” reports contents of another size.
