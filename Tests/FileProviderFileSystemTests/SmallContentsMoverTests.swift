@@ -52,7 +52,9 @@ import Testing
     }
     #expect(try fixture.committed.generation() == before)
     try fixture.store.finishHousekeeping()
-    #expect(try fixture.contentFiles() == 1)
+    // An empty document may have an empty file.
+    let left = try ["larger", "empty"].filter { try fixture.content($0) != nil }
+    #expect(try left.contains("larger") && fixture.contentFiles() == left.count)
     #expect(try fixture.findings().isEmpty)
     #expect(try setting(fixture) == SmallContentsMover.all)
     // Documents that are written in pieces from now on are left alone.
@@ -131,6 +133,8 @@ import Testing
     case .replaced:
       try fixture.makeFile("other", "other")
       try fixture.rename("other", to: "doc 0")
+      // What was written first lay in the database.
+      try fixture.store.finishHousekeeping()
       expected = "other"
     case .renamed:
       try fixture.rename("doc 0", to: "doc 1")
