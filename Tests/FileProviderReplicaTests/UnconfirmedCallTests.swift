@@ -229,7 +229,7 @@ import Testing
     if kind != "not moved" { #expect(try await eventually { stage.tree["a"]?.name == "moved" }) }
     switch kind {
     case "moved and edited": stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
-    case "moved and renamed": stage.tree.change("a") { $0.name = "c" }
+    case "moved and renamed": stage.tree.change("a") { $0.name = "renamed" }
     case "removed": stage.tree.remove("a")
     default: break
     }
@@ -237,7 +237,7 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
-    let place = kind == "moved and renamed" ? "/folder/c" : "/folder/moved"
+    let place = kind == "moved and renamed" ? "/folder/renamed" : "/folder/moved"
     #expect(stage.provided(place)?.identifier == (kind == "removed" ? nil : "a"))
     #expect(stage.provided("/a") == nil)
     await stage.stop()
