@@ -109,6 +109,24 @@ import Testing
     try stage.fixture.close(handle)
   }
 
+  /// Otherwise a program that opens it again and again could never read it to its end.
+  @Test func `opening drops the parts of an older version, unless a program has them open`() throws {
+    let (first, context) = (try open(), stage.fixture.context)
+    try bring(0..<4096)
+    try stage.store.change(author: "remote") { (transaction) throws(StoreError) in
+      try ReplicationEditor(transaction).ask(for: id, whenUnused: true)
+    }
+    let second = try open()
+    #expect(try state() == "partial")
+    try stage.fixture.close(first)
+    try stage.fixture.close(second)
+    let third = try open()
+    #expect(try state() == "dataless")
+    #expect(try question(third, 0, 4096) == 0..<(256 << 10))
+    #expect(context.need != nil)
+    try stage.fixture.close(third)
+  }
+
   private func state() throws -> String {
     try stage.store.readCommitted { (reader) throws(StoreError) in
       let item = try reader.item(id)

@@ -162,7 +162,7 @@ import Testing
     stage.tree.remove("folder")
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       try ReplicationEditor(transaction).ask(for: id)
-      _ = try RescueEditor(transaction).removeProvided(folder, limit: .max)
+      _ = try MassDeletionEditor(transaction).removeGone(folder, limit: .max)
     }
     #expect(try await stage.push())
     #expect(try stage.names("/").contains("moved"))

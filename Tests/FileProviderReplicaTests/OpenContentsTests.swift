@@ -121,4 +121,30 @@ import Testing
     #expect(try await stage.read("/mine") == "another alpha\n")
     await stage.stop()
   }
+
+  /// It would write what it has made of ours over what it has not seen.
+  @Test func `an answer with another version waits until no program has open what was sent`() async throws {
+    let stage = try await ReplicaStage(.otherVersionBack)
+    try await stage.list("/")
+    #expect(try await stage.read("/a") == "alpha\n")
+    let opened = try opened(stage)
+    stage.tree.change("a") { $0.contents = Self.newer }
+    try stage.write("/a", "ours")
+    let id = try stage.id("/a")
+    let hasAnswered = try await eventually {
+      try stage.store.readCommitted { (reader) throws(StoreError) in
+        try ProvidedReader(reader).pending(id)?.options.contains(.waitsForReaders) == true
+      }
+    }
+    #expect(hasAnswered)
+    #expect(try await stage.read("/a") == "ours")
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
+    opened.end()
+    #expect(try await eventually { try stage.names("/").count == 5 })
+    #expect(try await stage.read("/a") == "another alpha\n")
+    let copy = try #require(try stage.names("/").first { $0.hasPrefix("a (conflict ") })
+    #expect(try await stage.push())
+    #expect(stage.providedText("/" + copy) == "ours")
+    await stage.stop()
+  }
 }

@@ -200,6 +200,48 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// The folder it was moved into was never listed here, so no listing shows it.
+  @Test(arguments: [false, true]) func `what was moved out of a folder before that went keeps what was changed here`(
+    isInFolder: Bool
+  ) async throws {
+    let stage = try await stage()
+    if isInFolder {
+      stage.tree.put(.folder("inner", in: "folder"))
+      stage.tree.change("b") { $0.parent = "inner" }
+      try await stage.replica.synchronize(listsEverything: true)
+    }
+    let path = isInFolder ? "/folder/inner/b" : "/folder/b"
+    _ = try await stage.read(path)
+    await stage.stop()
+    try stage.write(path, "ours")
+    stage.tree.put(.folder("other"))
+    stage.tree.change(isInFolder ? "inner" : "b") { $0.parent = "other" }
+    stage.tree.remove("folder")
+    stage.expireAnchors()
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try stage.item("/folder") == nil }, "\(stage.log.text)")
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(stage.providedText(isInFolder ? "/other/inner/b" : "/other/b") == "ours")
+    try await expectWhole(stage)
+    #expect(try stage.names("/") == ["a", "empty", "link", "other"])
+  }
+
+  @Test func `what is in a folder that is gone is rescued where the provider cannot be asked for it`() async throws {
+    let stage = try await stage(
+      ProviderScript(items: ProviderScript.tree, faults: [.failing(cocoa: .featureUnsupported, in: .item, of: "b")]))
+    try await offline(stage) {
+      try stage.write("/folder/b", "ours")
+      stage.tree.remove("folder")
+    }
+    #expect(try stage.item("/folder") == nil)
+    #expect(try text("/Rescued/folder/b", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
   @Test func `a lock file goes with its folder, and a swap file is rescued`() async throws {
     let stage = try await stage()
     try stage.make("/folder/.~lock.b#", "me")

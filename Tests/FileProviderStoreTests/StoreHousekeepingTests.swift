@@ -118,10 +118,10 @@ import Testing
       let file = try store.contents.open(content, flags: O_WRONLY)
       #expect(pwrite(file.number, "x", 1, 9) == 1)
     }
-    #expect(try !store.reconcileWriters(author: "test", butOf: own.name))
+    #expect(try !store.reconcileWriters(author: "test", excluding: own.name))
     #expect(try size() == 4)
     session = nil
-    #expect(try store.reconcileWriters(author: "test", isRepeated: true, butOf: own.name))
+    #expect(try store.reconcileWriters(author: "test", isRepeated: true, excluding: own.name))
     #expect(try size() == 10)
     withExtendedLifetime(own) {}
   }

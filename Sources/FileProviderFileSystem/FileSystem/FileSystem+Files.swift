@@ -84,7 +84,7 @@ extension FileSystem {
     _ id: ItemID, forChanging: Bool, emptying: AttributeRequest? = nil, _ context: RequestContext
   ) throws(ErrorNumber) -> Acquired {
     var attempts = 0
-    var (sizeWasWrong, isEmptied) = (false, false)
+    var (sizeWasWrong, isEmptied, hasDroppedParts) = (false, false, false)
     while true {
       if let known = openFiles.retain(id) {
         do throws(ErrorNumber) {
@@ -101,7 +101,7 @@ extension FileSystem {
         return Acquired(file: known, isEmptied: isEmptied)
       }
       let epoch = openFiles.epoch
-      let opening = try noteOpening(id, context)
+      var opening = try noteOpening(id, context)
       guard let item = try context.item(id) else {
         try checkAnswer(for: .contents(id), context)
         guard let replaced = removed.file(id) else { throw .stale }
@@ -119,6 +119,13 @@ extension FileSystem {
         }
         try checkMayFetch(id, context)
         if !forChanging, try isReadByParts(item, context) {
+          if !hasDroppedParts, try haveOutdatedParts(item, context) {
+            // What is open is not dropped.
+            opening = nil
+            try dropOutdatedParts(of: item, context)
+            hasDroppedParts = true
+            continue
+          }
           if let inserted = openFiles.insert(try openParts(of: item, opening, context), readAt: epoch) {
             return Acquired(file: inserted, isNewInParts: true)
           }

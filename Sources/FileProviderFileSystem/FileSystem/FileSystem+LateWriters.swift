@@ -42,7 +42,7 @@ extension FileSystem {
     do throws(StoreError) {
       // As another author, so that the kernel is notified.
       let own = session.withLock { $0?.name }
-      if try store.reconcileWriters(author: ChangeAuthor.store, isRepeated: true, butOf: own) {
+      if try store.reconcileWriters(author: ChangeAuthor.store, isRepeated: true, excluding: own) {
         hasOutlived.store(false, ordering: .relaxed)
       }
     } catch { logger.warning("cannot look for what was written to a dead mount: \(error)") }

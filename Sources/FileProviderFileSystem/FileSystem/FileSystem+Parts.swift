@@ -27,17 +27,22 @@ extension FileSystem {
     if isOther && !options.fetchesForOthers { throw .accessDenied }
   }
 
+  /// Whether the parts that are here of a document are of an older version than the provider has.
+  func haveOutdatedParts(_ item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> Bool {
+    try context.read { (reader) throws(StoreError) in try ProvidedReader(reader).hasOutdatedParts(item.id) }
+  }
+
+  /// Drops such parts before the document is opened again, unless a program has them open: one that opens it again and again would keep the older version, which
+  /// it cannot read to its end.
+  func dropOutdatedParts(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
+    context.willBlock()
+    try change(context) { (transaction, _) throws(StoreError) in try transaction.dropOutdatedPartial(of: item.id) }
+  }
+
   /// Opens the parts that are here of a document that is not here as a whole.
   func openParts(
     of item: ItemAttributes, _ opening: OpenDocument?, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenFile {
-    // Otherwise a program that opens it again and again keeps the older version, which it cannot read to its end.
-    if try context.read({ (reader) throws(StoreError) in try ProvidedReader(reader).hasOutdatedParts(item.id) }) {
-      context.willBlock()
-      try change(context) { (transaction, _) throws(StoreError) in
-        try transaction.dropOutdatedPartial(of: item.id)
-      }
-    }
     let file = OpenFile(id: item.id, attributes: item, contents: nil, hasParts: true, opening: opening)
     _ = try adoptParts(of: item.id, in: file, context)
     store.contents.noteUse(of: file.descriptor)

@@ -30,7 +30,13 @@ final class MountHelpers {
       ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
     desktop = recents?.watch()
     checksums = store.access == .changing ? try ChecksumMaker(store) : nil
-    small = options.isReadOnly ? nil : try SmallContentsMover(store, requests: requests)
+    do throws(StoreError) {
+      small = options.isReadOnly ? nil : try SmallContentsMover(store, requests: requests)
+    } catch {
+      // The disk may have no room for its lock file.
+      logger.warning("small contents: \(error)")
+      small = nil
+    }
     if let checksums {
       start("checksums") { checksums.run { logger.warning("checksums: \($0)") } }
       start("search index") { [indexing, directory = store.directory] in

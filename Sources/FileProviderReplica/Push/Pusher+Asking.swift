@@ -84,7 +84,7 @@ extension Pusher {
           for identifier in writer.identifiers where !isOld {
             isOld = try state.reported(of: identifier, since: question, transaction.reader).contains(.change)
           }
-          guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
+          guard try beginMerging(item, id, transaction, isOld: isOld) else { return true }
           // First: what has to be asked for again is noted anew.
           if let stale, stale.identifier.isIdentical(to: item.identifier) {
             try ReplicationEditor(transaction).endStaleness(stale)
@@ -97,12 +97,14 @@ extension Pusher {
       }
     }
     if isOther { pulls.withLock { _ = $0.schedule() } }
+    try state.removeLater()
   }
 
   /// Lets the answer be written, and nothing be sent before it is.
   private func beginMerging(
-    _ identifier: String, _ id: ItemID, _ transaction: Transaction, isOld: Bool
+    _ item: ProvidedItem, _ id: ItemID, _ transaction: Transaction, isOld: Bool
   ) throws(StoreError) -> Bool {
+    let identifier = item.identifier
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It counted as gone meanwhile.
       try ReplicationEditor(transaction).markStale(for: identifier)
@@ -121,7 +123,8 @@ extension Pusher {
     }
     try ReplicationEditor(transaction).write(row)
     if isOther { try ReplicationEditor(transaction).markStale(for: identifier) }
-    return !isOld
+    if isOld { return false }
+    return try !MassDeletionEditor(transaction).removeWithFolder(row.item, in: item.parent)
   }
 
   /// - Returns: Whether the folders have to be listed again.
@@ -154,12 +157,13 @@ extension Pusher {
   private var pauseForObstacles: Int64 { PushPace.nanoseconds(min(.seconds(4), limits.longestPause)) }
 
   /// The provider cannot be asked for items: what it lists from now on counts, where the item is not where calls were to put it, and the change is sent
-  /// after that.
+  /// after that. What is in a folder that is gone goes with it.
   private func endUnanswerable(_ id: ItemID, _ identifier: String) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try asked(identifier, id, transaction), row.state == .calling else { return }
       (row.state, row.due, row.isStale) = (.later, PushPace.now + pauseForObstacles, false)
       try ReplicationEditor(transaction).write(row)
+      if try MassDeletionEditor(transaction).removeWithFolder(row.item, in: nil) { return }
       if let folder = try ProvidedReader(transaction.reader).synced(row.item)?.parent {
         try ReplicationEditor(transaction).expireListing(of: folder)
       }
@@ -210,6 +214,9 @@ extension Pusher {
           throw ReplicaError.timedOut
         }
         found = try hasConflictCopy(of: document) ? .copied : .other
+        // Ours go then, which a program may have open.
+        let isOpen = try change { (transaction) throws(StoreError) in try transaction.areContentsOpen(of: id) }
+        if found == .copied, isOpen { throw ReplicaError.timedOut }
       case .other: break
       }
     }

@@ -60,6 +60,14 @@ extension ReplicaState {
     if let state, state > .held { conclude() }
   }
 
+  /// Has a round remove what may have waited for an answer.
+  func removeLater() throws(StoreError) {
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in
+      try !ProvidedReader(reader).heldItems(.accepted, limit: 1).isEmpty
+    }
+    if isDue { conclude() }
+  }
+
   private func conclude() {
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
   }

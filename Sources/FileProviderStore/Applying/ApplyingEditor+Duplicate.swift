@@ -26,7 +26,7 @@ extension ApplyingEditor {
       try moveChildren(of: duplicate.id, to: id)
       try ReplicationEditor(transaction).restartListing(of: id)
     }
-    if try RescueEditor(transaction).removeProvided(duplicate.id, limit: .max) {
+    if try RescueEditor(transaction).removeProvided(duplicate.id, limit: .max) == .isDone {
       try ReplicationEditor(transaction).forgetProvided(duplicate.id)
     }
     return true

@@ -200,7 +200,8 @@ package enum StoreBackup {
   private static func unlinkOwnerless(_ reader: StoreReader, in staging: URL) throws(StoreError) {
     var owned: Set<ContentKey> = []
     try reader.forEachOwnedContent(from: ContentKey(rawValue: .min)) { owned.insert($0) }
-    let linked = try ContentFiles(directory: staging.appendingPathComponent("contents"), boot: nil)
+    let linked = try ContentFiles(
+      directory: staging.appendingPathComponent("contents"), access: .reading, boot: nil)
     linked.forEach { key in if !owned.contains(key) { linked.remove(key) } }
   }
 

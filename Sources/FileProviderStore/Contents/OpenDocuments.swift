@@ -6,7 +6,7 @@ import Synchronization
 /// Says which documents programs have open in the mounts of a domain with a provider.
 ///
 /// A mount locks, shared, the byte of `documents.lock` that has the item's number as its offset, as long as it has the document open. Whoever is about to drop or
-/// replace what a program may have open takes that lock alone, through the commit. So small contents, of which no process has a file open, are as safe
+/// replace what a program may have open takes that lock exclusively, through the commit. So small contents, of which no process has a file open, are as safe
 /// as others, which have a lease. These are open file description locks (fcntl(2)): they belong to this object and not to the process, and end with it.
 package final class OpenDocuments: Sendable {
   private struct State: ~Copyable {

@@ -49,7 +49,7 @@ extension ItemStore {
   /// - Returns: Whether nobody else still writes.
   @discardableResult
   package func reconcileWriters(
-    author: String, isRepeated: Bool = false, butOf session: String? = nil
+    author: String, isRepeated: Bool = false, excluding session: String? = nil
   ) throws(StoreError) -> Bool {
     let marks = try readCommitted { (reader) throws(StoreError) in try HousekeepingReader(reader).writerMarks() }
       .filter { $0.session != session }

@@ -73,11 +73,12 @@ package final class SmallContentsMover: @unchecked Sendable {
       while awaitRest() {
         let began = MonotonicClock.now
         let from = last
-        guard let batch = try reading.run({ () throws(StoreError) in try read(after: from) }) else {
+        guard let batch = try read(after: from, on: reading) else {
           if !left.isEmpty { return false }
           try note(Self.all)
           return true
         }
+        if isStopped.read({ $0 }) { return false }
         guard try move(batch, &left) else { return true }
         last = batch.last
         if requests() == lastRequests { try store.foldLongLog() }
@@ -98,12 +99,15 @@ package final class SmallContentsMover: @unchecked Sendable {
   }
 
   /// The next documents, with the contents of those that may be moved; `nil` when there are no more.
-  private func read(after last: ItemID) throws(StoreError) -> Batch? {
+  private func read(after last: ItemID, on thread: IdleThread) throws(StoreError) -> Batch? {
     let documents = try store.readCommitted { (reader) throws(StoreError) in
       try reader.documents(after: last, limit: Self.batchSize)
     }
     guard let end = documents.last else { return nil }
-    return Batch(found: documents.compactMap { read($0) }, last: end.id)
+    let found = try thread.run { () throws(StoreError) in
+      documents.compactMap { isStopped.read { $0 } ? nil : read($0) }
+    }
+    return Batch(found: found, last: end.id)
   }
 
   /// Reads the contents of a document, if they are small and in a file. Those that are gone or cannot be read are reported by “check”.

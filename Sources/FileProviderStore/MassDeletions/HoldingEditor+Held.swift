@@ -7,11 +7,12 @@ extension MassDeletionEditor {
     if try ProvidedReader(reader).heldState(of: id) != .accepted {
       if let state = try ProvidedReader(reader).nearestHeldState(of: id) {
         let isFolder = try reader.item(id)?.isFolder == true
+        let own = try ProvidedReader(reader).heldState(of: id)
         // What is in a folder of which that was not known is held with it from the next round on.
-        if isFolder && state <= .held {
+        if isFolder && state <= .held || own == .absent {
           try ReplicationEditor(transaction).noteGone(id)
           try decide(.reported, on: id)
-        } else if try ProvidedReader(reader).heldState(of: id) == nil {
+        } else if own == nil {
           try ReplicationEditor(transaction).noteGone(id)
           try decide(max(state, .reported), on: id)
         }
@@ -22,8 +23,28 @@ extension MassDeletionEditor {
       if isMass { return true }
       try accept(id)
     }
-    guard try RescueEditor(transaction).removeProvided(id, limit: limit) else { return false }
-    try transaction.deleteRows(of: id, .release)
+    switch try RescueEditor(transaction).removeProvided(id, limit: limit) {
+    case .isDone: try transaction.deleteRows(of: id, .release)
+    case .isBegun: return false
+    case .waits: break
+    }
+    return true
+  }
+
+  /// Lets an item go with a folder that is to be removed: the provider was asked for it, and does not have it elsewhere.
+  ///
+  /// - Parameter parent: The folder in which the provider has it; `nil` where it does not say.
+  /// - Returns: False for one that stays.
+  package func removeWithFolder(_ id: ItemID, in parent: String?) throws(StoreError) -> Bool {
+    guard try ReplicationEditor(transaction).isAnythingHeld(), let item = try reader.item(id),
+      try ProvidedReader(reader).nearestHeldState(of: item.parent) == .accepted
+    else { return false }
+    if let parent {
+      let folder = try ProvidedReader(reader).folder(identifiedBy: parent)
+      guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder.id else { return false }
+    }
+    try ReplicationEditor(transaction).noteGone(id)
+    try decide(.accepted, on: id)
     return true
   }
 
@@ -88,8 +109,9 @@ extension MassDeletionEditor {
         continue
       }
       if let item { touched.insert(item.parent) }
-      guard try RescueEditor(transaction).removeProvided(id, limit: limit) else { break }
-      try transaction.deleteRows(of: id, .release)
+      let removal = try RescueEditor(transaction).removeProvided(id, limit: limit)
+      if removal == .isBegun { break }
+      if removal == .isDone { try transaction.deleteRows(of: id, .release) }
       key = id
       // A folder may have taken as long as all others together.
       if item?.isFolder == true { break }
@@ -98,13 +120,11 @@ extension MassDeletionEditor {
     return ids.isEmpty ? nil : key
   }
 
-  /// Marks an item stale that may be elsewhere than it is known to be, unless it is stale already. The answer says whether it went with the
+  /// Asks for an item that may be elsewhere than it is known to be. The answer says whether it went with the
   /// folder that it was moved into.
   private func askIfUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     guard try ReplicationReader(reader).isPlaceUnconfirmed(id) else { return false }
-    let pending = try ProvidedReader(reader).pending(id)
-    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
-    if !isAsked { try ReplicationEditor(transaction).ask(for: id) }
+    try ReplicationEditor(transaction).askOnce(for: id)
     return true
   }
 

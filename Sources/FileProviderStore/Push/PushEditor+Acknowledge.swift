@@ -46,7 +46,9 @@ extension PushEditor {
     }
     let hasDuplicate = try ApplyingEditor(transaction).transferDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
-    let sent = row.sent.union(call.sentFields.intersection(.times))
+    var sent = row.sent
+    // The date goes with the contents.
+    if !answer.stillPending.contains(.contents) { sent.formUnion(call.sentFields.intersection(.times)) }
     let still = answer.stillPending.intersection(sent)
     // All of it: the provider does not know these fields.
     if still == sent { row.kept.formUnion(still) } else { row.fields.formUnion(still) }
@@ -161,12 +163,15 @@ extension PushEditor {
 
   /// Replaces contents here by those of the provider; ours are rescued, or a conflict copy if they were changed again.
   ///
-  /// - Returns: Whether they are replaced; not while a program writes them. Then the provider is asked again later.
+  /// - Returns: Whether they are replaced; not while a program writes them, or has them open: it would write over the provider's what it has made of ours. Then
+  ///   the provider is asked again later.
   private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
     guard var row = try ProvidedReader(reader).pending(id) else { return false }
     let record = try transaction.record(id)
-    guard try !ContentReader(reader).isWritten(id) else {
+    let isWritten = try ContentReader(reader).isWritten(id)
+    guard try isWritten ? false : transaction.isUnused(record.attributes.content, of: id) else {
       row.isStale = true
+      if !isWritten { row.options.insert(.waitsForReaders) }
       row.fields.insert(.contents)
       try ReplicationEditor(transaction).write(row)
       return false

@@ -64,7 +64,9 @@ extension PushEditor {
   /// Gives up contents for the provider's that it has in a copy as well.
   private func endConflict(_ item: ProvidedItem, over known: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
     let synced = try ProvidedReader(reader).synced(now.id)
-    guard item.hasOtherContents(than: known, synced, now), try !ContentReader(reader).isWritten(now.id) else { return }
+    guard item.hasOtherContents(than: known, synced, now), try !ContentReader(reader).isWritten(now.id),
+      try transaction.isUnused(now.content, of: now.id)
+    else { return }
     try ReplicationEditor(transaction).forgetFields([.contents, .times], of: now.id)
     try transaction.setContents(nil, size: item.size ?? now.size, dataless: true, of: now.id)
   }

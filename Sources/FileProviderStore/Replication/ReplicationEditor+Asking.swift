@@ -14,4 +14,11 @@ extension ReplicationEditor {
     }
     try write(pending)
   }
+
+  /// Has the provider asked for an item, unless that is due already.
+  func askOnce(for id: ItemID) throws(StoreError) {
+    let pending = try ProvidedReader(reader).pending(id)
+    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    if !isAsked { try ask(for: id) }
+  }
 }

@@ -5,38 +5,89 @@ import FileProviderSQLite
 extension RescueEditor {
   static let rescuedFolder = "push.rescued"
 
+  /// How far the removal of an item has come.
+  package enum Removal {
+    /// Everything is gone, or is where it belongs.
+    case isDone
+    /// There is more to remove.
+    case isBegun
+    /// The provider is asked for something in it first.
+    case waits
+  }
+
   /// Removes an item that the provider does not have any more, with everything below it, until `limit` items are gone.
   ///
-  /// - Returns: Whether everything is gone, or is where it belongs.
-  package func removeProvided(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+  /// Of what is in a folder that is gone it follows that it is gone only if it was not moved out before, and the provider may not have reported that. What
+  /// was not changed here comes back then. What was changed is asked for first.
+  package func removeProvided(_ id: ItemID, limit: Int) throws(StoreError) -> Removal {
     guard let top = try reader.record(id) else {
       try ReplicationEditor(transaction).forgetProvided(id)
-      return true
+      return .isDone
     }
     guard !id.isFixed else { throw StoreError(fixed: id) }
     let mayBeLost = try mayBeLostInTrash(id)
     var left = limit
     var stack = [top]
     while let current = stack.last {
-      guard left > 0 else { return false }
+      guard left > 0 else { return .isBegun }
       // Going down does not count: however deep a folder is, each transaction removes something.
       if let child = try TreeEditor(transaction).anyChild(of: current.id) {
         if try returnHome(child, from: id) {
           left -= 1
         } else if child.attributes.isFolder {
           stack.append(child)
+        } else if try isAskedFirst(child.id) {
+          try askFirst(for: child.id, andOthersBelow: id)
+          return .waits
         } else {
           try removeOrRescue(child, mayBeLost)
           left -= 1
         }
       } else {
+        if current.id != id, try isAskedFirst(current.id) {
+          try askFirst(for: current.id, andOthersBelow: id)
+          return .waits
+        }
         try removeOrRescue(current, mayBeLost)
         stack.removeLast()
         left -= 1
       }
     }
-    return true
+    return .isDone
   }
+
+  /// Whether an item in a folder that is gone has a change that is not uploaded, and was not reported gone itself.
+  private func isAskedFirst(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try ProvidedReader(reader).provided(id) != nil else { return false }
+    let pending = try ProvidedReader(reader).pending(id)
+    let isChanged = pending.map { !$0.dirty.isEmpty || $0.isStale || $0.state == .calling } ?? false
+    guard try isChanged ? pending?.state != .local : ContentReader(reader).isWritten(id) else { return false }
+    return try ProvidedReader(reader).heldState(of: id) ?? .absent == .absent
+  }
+
+  /// Asks for such items, many at once; before that for the folders that they are in, which may have been moved out themselves.
+  private func askFirst(for first: ItemID, andOthersBelow top: ItemID) throws(StoreError) {
+    let statement = try reader.statement(Self.changedBelowSQL)
+    statement.bind(1, top)
+    for id in try [first] + reader.numbers(statement) where try isAskedFirst(id) {
+      var folders: [ItemID] = []
+      var folder = try reader.item(id)?.parent
+      while let next = folder, next != top {
+        let isImplied = try ProvidedReader(reader).heldState(of: next) == nil
+        if isImplied, try ProvidedReader(reader).provided(next) != nil { folders.append(next) }
+        folder = try reader.item(next)?.parent
+      }
+      for next in folders.isEmpty ? [id] : folders { try ReplicationEditor(transaction).askOnce(for: next) }
+    }
+  }
+
+  private static let changedBelowSQL = SQLText(
+    """
+    WITH RECURSIVE below(id) AS (
+      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id)
+    SELECT b.id FROM below b CROSS JOIN synced s ON s.item = b.id
+    WHERE EXISTS (SELECT 1 FROM pending WHERE item = b.id) OR EXISTS (SELECT 1 FROM writers WHERE item = b.id) LIMIT 256
+    """)
 
   /// Moves the items back that the provider has elsewhere: they were moved here into a folder that it does not take.
   package func returnMoved(below top: ItemRecord) throws(StoreError) {

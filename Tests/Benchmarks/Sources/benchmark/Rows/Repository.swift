@@ -53,6 +53,8 @@ struct RepositoryMaker {
   func make(items: Int) throws -> (folder: String, archive: String) {
     let folder = workspace.folder + "/repository"
     let archive = folder + ".tar"
+    // Another row has made it; nobody changes it.
+    if File.exists(archive) { return (folder, archive) }
     Console.progress("making a repository of \(items) items")
     try File.makeDirectory(folder)
     try TreeMaker(shape: Shape(items: items), contents: RepositoryMaker.text).make(in: folder)
