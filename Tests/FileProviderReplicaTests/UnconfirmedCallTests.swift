@@ -209,17 +209,18 @@ import Testing
 
   /// - Parameter kind: What has become of the document since.
   @Test(
-    arguments: ["moved", "moved and edited", "not moved", "removed"], [false, true])
+    arguments: ["moved", "moved and edited", "not moved", "removed", "removed, and listed slowly"], [false, true])
   func `a move whose answer was lost ends at a provider that cannot be asked for items`(
     kind: String, isNamedByPath: Bool
   ) async throws {
     var limits = ReplicaLimits.quick
     limits.fetch = .milliseconds(300)
     let effect = kind == "not moved" ? Fault.Effect.never : .neverAfterwards
-    let script = ProviderScript(
-      items: ProviderScript.tree,
-      faults: [Fault(effect, in: .modify, of: "a", times: 1), .failing(cocoa: .featureUnsupported, in: .item)],
-      hasTrash: !isNamedByPath)
+    var faults = [Fault(effect, in: .modify, of: "a", times: 1), .failing(cocoa: .featureUnsupported, in: .item)]
+    // Longer than the pauses between calls.
+    if kind.hasSuffix("slowly") { faults.append(Fault(.late, in: .page, milliseconds: 80)) }
+    let isRemoved = kind.hasPrefix("removed")
+    let script = ProviderScript(items: ProviderScript.tree, faults: faults, hasTrash: !isNamedByPath)
     let stage = try await ReplicaStage(script, limits: limits) {
       LawProvider($0, isNamedByPath: isNamedByPath, trace: LawTrace())
     }
@@ -229,14 +230,14 @@ import Testing
     if kind != "not moved" { #expect(try await eventually { stage.tree["a"]?.name == "moved" }) }
     switch kind {
     case "moved and edited": stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
-    case "removed": stage.tree.remove("a")
+    case _ where isRemoved: stage.tree.remove("a")
     default: break
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
-    #expect(stage.provided("/folder/moved")?.identifier == (kind == "removed" ? nil : "a"))
+    #expect(stage.provided("/folder/moved")?.identifier == (isRemoved ? nil : "a"))
     #expect(stage.provided("/a") == nil)
     await stage.stop()
     #expect(try stage.findings() == [])

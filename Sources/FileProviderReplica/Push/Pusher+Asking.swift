@@ -35,7 +35,7 @@ extension Pusher {
   }
 
   /// What the provider has under an identifier. One that calls may have moved is looked for in the folders if the provider cannot be asked for it.
-  private func item(_ id: ItemID, _ identifier: String) throws -> ProvidedItem {
+  func item(_ id: ItemID, _ identifier: String) throws -> ProvidedItem {
     do { return try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
       throw error
     } catch {

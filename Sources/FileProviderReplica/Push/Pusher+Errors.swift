@@ -120,11 +120,12 @@ extension Pusher {
       // Where its new folder is what is missing, it is still there.
       if let base = call.base, call.fields.contains(.parent) {
         do {
-          _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          _ = try item(call.item, base.identifier)
           try end(call, mayHaveHappened: call.mayBeHalfDone) { askFirst(&$0) }
           return try createParentAgain(of: call)
         } catch let error as StoreError { throw error } catch {
-          guard ProviderErrorPolicy(error).reaction == .remove else { return try tryLater(call, error as NSError) }
+          let reaction = ProviderErrorPolicy(error).reaction
+          guard reaction == .remove || reaction == .hide else { return try tryLater(call, error as NSError) }
         }
       }
       if let id {

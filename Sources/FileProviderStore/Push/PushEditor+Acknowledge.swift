@@ -114,6 +114,7 @@ extension PushEditor {
     let id = record.id
     let known = try ProvidedReader(reader).provided(id)
     var contentsStay = taken.contains(.contents)
+    var reported = item
     var base = known ?? ProvidedRow(item, is: id)
     // Another name than the one that was sent is a change there, by the provider or by another user before it answered.
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
@@ -123,8 +124,11 @@ extension PushEditor {
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
     {
       contentsStay = try !yieldContents(of: id, item)
-      // Until then the provider's contents count as others.
-      if contentsStay { base.contentVersion = known?.contentVersion }
+      if contentsStay {
+        // Until then the provider's contents count as others, with what belongs to them.
+        base.contentVersion = known?.contentVersion
+        (reported.contentVersion, reported.modified, reported.size) = (known?.contentVersion, nil, nil)
+      }
     }
     let ours = try ProvidedReader(reader).pending(id)?.dirty ?? []
     var parent =
@@ -135,7 +139,6 @@ extension PushEditor {
       try ReplicationEditor(transaction).ask(for: id)
     }
     let now = try transaction.record(id)
-    var reported = item
     if reported.kind != now.kind { reported.kind = now.kind }
     _ = try ApplyingEditor(transaction).merge(
       reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
