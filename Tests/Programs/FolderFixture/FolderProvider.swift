@@ -62,12 +62,15 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
         } else {
           let known = try item(NSFileProviderItemIdentifier(path: path))
           let isFolder = known.contentType == .folder && itemTemplate.contentType == .folder
-          guard options.contains(.mayAlreadyExist), isFolder || folder.hasContents(of: url, at: path) else {
+          let isDocument = known.documentSize != nil && itemTemplate.contentType != .symbolicLink
+          guard options.contains(.mayAlreadyExist), isFolder || isDocument && folder.hasContents(of: url, at: path)
+          else {
             throw NSError.fileProviderErrorForCollision(with: known)
           }
         }
         calls.dieIfTrapped("createItem")
-        completionHandler(try item(NSFileProviderItemIdentifier(path: path)), [], false, nil)
+        let created = try item(NSFileProviderItemIdentifier(path: path))
+        try calls.answer("createItem") { completionHandler(created, [], false, nil) }
       } catch { completionHandler(nil, [], false, error) }
     }
   }
@@ -85,13 +88,15 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
         if changedFields.contains(.contents) {
           try checkVersion(of: path, version, newContents)
           try folder.replaceContents(of: path, with: newContents, item)
+          calls.dieIfTrapped("modifyItem half")
         }
         try folder.apply(changedFields, of: item, to: path)
         if !changedFields.isDisjoint(with: [.filename, .parentItemIdentifier]) {
           path = try move(path, item, changedFields)
         }
         calls.dieIfTrapped("modifyItem")
-        completionHandler(try self.item(NSFileProviderItemIdentifier(path: path)), [], false, nil)
+        let changed = try self.item(NSFileProviderItemIdentifier(path: path))
+        try calls.answer("modifyItem") { completionHandler(changed, [], false, nil) }
       } catch { completionHandler(nil, [], false, error) }
     }
   }
@@ -113,7 +118,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
         changes.willChange(identifier.path)
         try folder.remove(identifier.path)
         calls.dieIfTrapped("deleteItem")
-        completionHandler(nil)
+        try calls.answer("deleteItem") { completionHandler(nil) }
       } catch { completionHandler(error) }
     }
   }

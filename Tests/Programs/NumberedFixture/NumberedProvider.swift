@@ -40,10 +40,9 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
     for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
     request: NSFileProviderRequest, completionHandler: @escaping (URL?, NSFileProviderItem?, Error?) -> Void
   ) -> Progress {
-    calls.perform { [index] in
+    calls.perform { [self] in
       do {
-        let path = try index.path(itemIdentifier)
-        index.update(path)
+        let path = try place(of: itemIdentifier)
         let item = try index.item(itemIdentifier)
         completionHandler(try index.folder.copy(of: path), item, nil)
       } catch { completionHandler(nil, nil, error) }
@@ -55,19 +54,23 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
     options: NSFileProviderCreateItemOptions = [], request: NSFileProviderRequest,
     completionHandler: @escaping (NSFileProviderItem?, NSFileProviderItemFields, Bool, Error?) -> Void
   ) -> Progress {
-    calls.perform { [index, calls] in
+    calls.perform { [self] in
       do {
-        let path = DiskFolder.join(try index.path(itemTemplate.parentItemIdentifier), itemTemplate.filename)
+        let path = DiskFolder.join(try place(of: itemTemplate.parentItemIdentifier), itemTemplate.filename)
         if let known = index.item(at: path) {
           let isFolder = known.contentType == .folder && itemTemplate.contentType == .folder
-          guard options.contains(.mayAlreadyExist), isFolder || index.folder.hasContents(of: url, at: path) else {
+          let isDocument = known.documentSize != nil && itemTemplate.contentType != .symbolicLink
+          guard options.contains(.mayAlreadyExist),
+            isFolder || isDocument && index.folder.hasContents(of: url, at: path)
+          else {
             throw NSError.fileProviderErrorForCollision(with: known)
           }
         } else {
           try index.folder.create(itemTemplate, at: path, contents: url)
         }
         calls.dieIfTrapped("createItem")
-        completionHandler(index.item(at: path), [], false, nil)
+        let created = index.item(at: path)
+        try calls.answer("createItem") { completionHandler(created, [], false, nil) }
       } catch { completionHandler(nil, [], false, error) }
     }
   }
@@ -80,12 +83,12 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
   ) -> Progress {
     calls.perform { [self] in
       do {
-        let path = try index.path(item.itemIdentifier)
         // What somebody else has changed is not taken for this change.
-        index.update(path)
+        let path = try place(of: item.itemIdentifier)
         if changedFields.contains(.contents) {
           try checkVersion(of: item, version, newContents)
           try index.folder.replaceContents(of: path, with: newContents, item)
+          calls.dieIfTrapped("modifyItem half")
           index.update(path)
         }
         try index.folder.apply(changedFields, of: item, to: path)
@@ -94,7 +97,8 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
         }
         calls.dieIfTrapped("modifyItem")
         index.update(try index.path(item.itemIdentifier), keepsContents: !changedFields.contains(.contents))
-        completionHandler(try index.item(item.itemIdentifier), [], false, nil)
+        let changed = try index.item(item.itemIdentifier)
+        try calls.answer("modifyItem") { completionHandler(changed, [], false, nil) }
       } catch { completionHandler(nil, [], false, error) }
     }
   }
@@ -104,10 +108,9 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
     options: NSFileProviderDeleteItemOptions = [], request: NSFileProviderRequest,
     completionHandler: @escaping (Error?) -> Void
   ) -> Progress {
-    calls.perform { [index, calls] in
+    calls.perform { [self] in
       do {
-        let path = try index.path(identifier)
-        index.update(path)
+        let path = try place(of: identifier)
         let item = try index.item(identifier)
         if !options.contains(.recursive), !index.folder.names(in: path).isEmpty {
           throw NSFileProviderError(.directoryNotEmpty)
@@ -118,7 +121,7 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
         try index.folder.remove(path)
         calls.dieIfTrapped("deleteItem")
         index.noteRemoval(of: path)
-        completionHandler(nil)
+        try calls.answer("deleteItem") { completionHandler(nil) }
       } catch { completionHandler(error) }
     }
   }
@@ -131,6 +134,14 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
   }
 
   // MARK: The folder
+
+  /// Where an item is now: somebody else may have moved it, or a folder above it.
+  private func place(of identifier: NSFileProviderItemIdentifier) throws -> String {
+    let path = try index.path(identifier)
+    if path.isEmpty { return path }
+    index.update(path)
+    return try index.path(identifier)
+  }
 
   private func checkVersion(
     of item: NSFileProviderItem, _ version: NSFileProviderItemVersion, _ contents: URL?
@@ -145,7 +156,7 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
   private func move(_ path: String, _ item: NSFileProviderItem, _ fields: NSFileProviderItemFields) throws {
     var (parent, name) = (DiskFolder.folder(of: path), DiskFolder.name(of: path))
     if fields.contains(.filename) { name = item.filename }
-    if fields.contains(.parentItemIdentifier) { parent = try index.path(item.parentItemIdentifier) }
+    if fields.contains(.parentItemIdentifier) { parent = try place(of: item.parentItemIdentifier) }
     let new = DiskFolder.join(parent, name)
     if new == path { return }
     if let other = index.item(at: new) { throw NSError.fileProviderErrorForCollision(with: other) }

@@ -2,7 +2,8 @@
 """Random histories like those of `histories.py`, with what programs and people do besides.
 
 Links, kinds that change, editors' ways to save, handles that stay open, exchanged names, names of all sorts, sizes around every limit, copies, times, modes and
-attributes; and in between pins, pauses, the trash, stopped processes, a second mount, and a server that is away or was emptied by mistake.
+attributes; and in between pins, pauses, the trash, stopped processes, a second mount, edits of both sides about one item, answers that are lost, late or errors, and
+a server that is away or was emptied by mistake. Now and then somebody waits until all is synchronized, and both sides have to be equal at once.
 
 Each side has a tree of its own, and whatever is done there is done in a plain folder, too. At the end all three have to be equal. In what both sides edit, each
 contents that nobody replaced or deleted who had seen them have to be somewhere, and whole. Nothing waits, no name is left that nobody gave, a reader of the
@@ -10,7 +11,9 @@ changes knows what there is, and what serves the mount is at rest.
 """
 
 import argparse
+import collections
 import ctypes
+import errno
 import json
 import mmap
 import os
@@ -93,6 +96,16 @@ def short(contents):
     return repr(contents) if contents is None or isinstance(contents, str) or len(contents) < 40 else f"{contents[:24]!r}… {len(contents)}"
 
 
+def seen(path):
+    """What a program reads before it replaces it. What has come in its place meanwhile it has not seen: then it begins anew."""
+    before = os.lstat(path)
+    contents = b"-> " + os.fsencode(os.readlink(path)) if kind(path) == "link" else get(path)
+    after = os.lstat(path)
+    if (before.st_ino, before.st_mtime_ns) != (after.st_ino, after.st_mtime_ns):
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), path)
+    return contents
+
+
 class Item:
     """What can be compared of an item."""
 
@@ -124,7 +137,7 @@ class Place:
     """Somewhere in which edits are made: the first root is looked at, and each edit is made in all of them."""
 
     def __init__(self, roots, names):
-        self.roots, self.names, self.number, self.handles, self.run, self.made = roots, names, 0, {}, None, set()
+        self.roots, self.names, self.number, self.handles, self.run, self.made = roots, names, 0, {}, None, set(POOL)
         self.lost, self.gained = [], []
 
     def root(self):
@@ -149,7 +162,7 @@ class Place:
             act(lambda key, root=root: os.path.join(root, key))
 
     def contents(self, rng):
-        if len(self.roots) > 1 and rng.random() < 0.6:
+        if rng.random() < (0.6 if len(self.roots) > 1 else 0.2):
             return rng.choice(POOL)
         self.number += 1
         text = f"edit {self.number} {os.path.basename(self.roots[0])} ".encode()
@@ -168,7 +181,7 @@ class Place:
         path = os.path.join(self.root(), key)
         for place in [path, *walk(path)] if kind(path) == "folder" else [path]:
             if kind(place) != "folder":
-                self.lost.append((os.path.relpath(place, self.root()), get(place) if kind(place) == "document" else b"-> " + os.fsencode(os.readlink(place))))
+                self.lost.append((os.path.relpath(place, self.root()), seen(place)))
 
     def drop(self, key):
         """Removes all at a key, one by one, with what is seen of it."""
@@ -188,9 +201,12 @@ class Place:
 
     # The edits: each returns what it did, or nothing
 
-    def edit(self, rng):
+    def edit(self, rng, about=None):
+        """Makes one edit, of anything or about an item: of it, of what is in it, or of a folder that it is in."""
         self.lost, self.gained = [], []
         listed = self.listed(rng)
+        if about:
+            listed = [key for key in listed if (key + "/").startswith(about + "/") or (about + "/").startswith(key + "/")] or listed
         kinds = {key: self.kind(key) for key in listed}
         folders = [key for key in listed if kinds[key] == "folder"] + ["."]
         self.rng = rng
@@ -272,7 +288,7 @@ class Place:
             return None
         key, new, way = self.rng.choice(self.documents), self.contents(self.rng), self.rng.randrange(8)
         path = os.path.join(self.root(), key)
-        old = get(path)
+        old = seen(path)
         self.lost.append((key, old))
         where = self.rng.randrange(len(old) + 10)
 
@@ -321,7 +337,7 @@ class Place:
         backup = os.path.join(folder, os.path.basename(key)[:100] + "~bak")
         if self.kind(temporary) or self.kind(backup):
             return None
-        self.lost.append((key, get(os.path.join(self.root(), key))))
+        self.lost.append((key, seen(os.path.join(self.root(), key))))
 
         def act(at):
             if way in (0, 1):
@@ -522,20 +538,22 @@ class Habits(histories.History):
             self.mounts.append(os.path.join(self.folder, "twin"))
         self.kills, self.ever, self.known, self.stopped = 0, {b""}, {}, []
         self.problems, self.ballast, self.renumbered = [], 120, False
+        # How often each text of the pool was made at a place in what both sides edit, and how often somebody who had seen it replaced or deleted it.
+        self.made_at, self.used_up = collections.Counter(), collections.Counter()
 
     def run(self, *words, **options):
         # Each machine's provider has notes of its own.
         machine = words[words.index("--domain") + 1] if "--domain" in words else self.machines[0]
         self.environment["PROVIDER_NOTES"] = f"{self.folder}/notes-{machine}"
-        return super().run(*words, **options | {"timeout": 600})
+        return super().run(*words, **{"timeout": 120} | options)
 
     # The edits
 
-    def shared(self, root):
+    def shared(self, root, about=None):
         place = self.places_of[root]
         said = None
         try:
-            said = place.edit(self.rng)
+            said = place.edit(self.rng, about)
         except OSError as error:
             said = f"{error} after {len(place.lost)} {len(place.gained)}"
         self.judge_edit(place, said)
@@ -544,11 +562,15 @@ class Habits(histories.History):
 
     def judge_edit(self, place, said):
         for key, contents in place.lost:
+            if contents in POOL:
+                self.used_up[contents] += 1
             if contents in self.alive:
                 del self.alive[contents]
                 self.dead.add(contents)
         for key, contents in place.gained:
             self.ever.add(contents)
+            if contents in POOL:
+                self.made_at[contents, place.roots[0]] += 1
             if contents.startswith((b"edit", b"-> ")):
                 self.alive[contents] = f"{os.path.basename(place.roots[0])} {said}"
 
@@ -589,7 +611,7 @@ class Habits(histories.History):
         """Commands, faults and other events."""
         rng, machine = self.rng, self.rng.choice(self.machines)
         event = rng.choice(["kill", "kill mount", "kill provider", "stop", "trap", "trap", "sync", "away", "pause", "resume", "pin", "unpin", "evict", "evict", "read", "read",
-                            "restart", "tail", "crossing", "list", "flurry", "flurry"])
+                            "restart", "tail", "crossing", "list", "flurry", "flurry", "barrier", "barrier"])
         said = ""
         if event == "kill":
             self.kills += 1
@@ -617,7 +639,8 @@ class Habits(histories.History):
                 self.stopped.append(timer)
             said = f"{seconds} {[self.is_mount(process) for process in victims]}"
         elif event == "trap":
-            call = rng.choice(["createItem", "modifyItem", "deleteItem"])
+            call = rng.choice(["createItem", "modifyItem", "deleteItem"]) + rng.choice(["", " error", " late"])
+            call = rng.choice([call, call, call, "modifyItem half"])
             histories.write(self.trap + ".new", call)
             os.rename(self.trap + ".new", self.trap)
             self.faults, self.kills, said = self.faults + 1, self.kills + 1, call
@@ -653,6 +676,8 @@ class Habits(histories.History):
             said = self.crossing()
         elif event == "flurry":
             self.flurry()
+        elif event == "barrier":
+            said = self.barrier()
         self.note(f"{event} {said}")
 
     def flurry(self):
@@ -672,6 +697,57 @@ class Habits(histories.History):
         thread.join()
         if broken:
             raise broken[0]
+
+    def meeting(self):
+        """Two sides edit about one item, and neither has heard of the other."""
+        here = self.rng.choice(self.mounts)
+        other = self.rng.choice([self.server, self.server, *(mount for mount in self.mounts if mount != here)])
+        common = sorted({*self.places_of[here].listed(self.rng)} & {*self.places_of[other].listed(self.rng)})
+        if not common:
+            return ""
+        about, is_away, edits = self.rng.choice(common), self.rng.random() < 0.5, [self.rng.randint(1, 3) for _ in range(2)]
+        if is_away:
+            with self.between_calls():
+                os.rename(self.server, self.server + ".away")
+        for _ in range(edits[0]):
+            self.shared(here, about)
+        if other != self.server:
+            for _ in range(edits[1]):
+                self.shared(other, about)
+        if is_away and self.rng.random() < 0.5:
+            # The changes are tried meanwhile.
+            time.sleep(3)
+        with self.between_calls():
+            if is_away:
+                os.rename(self.server + ".away", self.server)
+            for _ in range(edits[1] if other == self.server else 0):
+                time.sleep(0.006)
+                self.shared(other, about)
+        return f"about {about!r} {'away' if is_away else ''}"
+
+    def barrier(self):
+        """Who has waited until all is synchronized sees the same on both sides at once."""
+        for timer in self.stopped:
+            timer.join()
+        if os.path.exists(self.trap):
+            os.unlink(self.trap)
+        self.release()
+        machines = list(dict.fromkeys(self.machines))
+        for machine in machines:
+            self.command("resume", "--domain", machine, check=False)
+        # What the second has changed comes to the first.
+        for machine in machines if len(machines) == 1 else machines * 2:
+            result = self.command("sync", "--domain", machine, "--wait", "--timeout", "60s", check=False, timeout=120)
+            if result.returncode:
+                return f"{machine} {result.returncode} {result.stdout}{result.stderr}"
+        problems = []
+        for machine, mount in dict(zip(machines, self.mounts)).items():
+            waiting = self.command("pending", "--domain", machine, check=False).stdout.splitlines()
+            # What was written becomes a recent some seconds later.
+            problems += [f"{machine} waits: {line}" for line in waiting if not line.endswith("(lastUsed)")]
+            problems += [f"{machine}: {problem}" for problem in self.compare(snapshot(mount), snapshot(self.server, spell=False))]
+        self.problems += [f"barrier: {problem}" for problem in problems]
+        return f"{problems}"
 
     def crossing(self):
         """Two folders of which one side moves the first into the second, and the other side the second into the first."""
@@ -780,14 +856,17 @@ class Habits(histories.History):
     # A history
 
     def step(self):
-        number = self.rng.randrange(20)
+        number = self.rng.randrange(23)
         if number < 8:
             self.here()
         elif number < 14:
             self.there()
-        elif number < 17:
+        elif number < 20:
             try:
-                self.pass_by()
+                if number < 17:
+                    self.pass_by()
+                else:
+                    self.note(f"meeting {self.meeting()}")
             except (FileNotFoundError, NotADirectoryError) as error:
                 # What is listed may go before it is looked at. The own tree is nobody else's.
                 if "/own-machine" in str(error.filename):
@@ -849,8 +928,10 @@ class Habits(histories.History):
             self.restart()
         for machine in self.machines:
             self.command("resume", "--domain", machine, check=False)
-        deadline, problems, there, here = time.time() + 90, ["nothing was compared"], {}, {}
-        while time.time() < deadline and problems:
+        deadline, looks, problems, there, here = time.time() + 90, 0, ["nothing was compared"], {}, {}
+        # Beside other work a look may take longer than what one waits for.
+        while problems and (time.time() < deadline or looks < 3):
+            looks += 1
             self.note(f"looks, {len(problems)} problems: {problems[:1]}")
             problems, here = [], {}
             for machine in self.machines:
@@ -909,6 +990,12 @@ class Habits(histories.History):
         contents = [item.contents if item.kind == "document" else b"-> " + os.fsencode(item.contents) for item in shared.values() if item.kind != "folder"]
         kept = set(contents) | {item.contents for item in rescued.values()} | {b"-> " + os.fsencode(item.contents) for item in rescued.values() if item.kind == "link"}
         problems += [f"lost: {short(text)} ({self.alive[text]})" for text in self.alive if text not in kept]
+        for text in POOL:
+            # Equal contents of two sides may have become one document.
+            least = max(self.made_at[text, root] for root in self.places_of) - self.used_up[text]
+            found = contents.count(text) + sum(item.contents == text for item in rescued.values())
+            if text and found < least:
+                problems.append(f"lost: {short(text)}, {found} of at least {least}")
         ever = self.ever.union(*(place.made for place in self.places_of.values()))
         problems += [f"torn: {key!r} {item}" for key, item in [*shared.items(), *rescued.items()] if item.kind == "document" and item.contents not in ever]
         copies = sum(contents.count(text) - 1 for text in set(contents) if text.startswith((b"edit", b"-> ")))
@@ -940,7 +1027,10 @@ class Habits(histories.History):
                 problems.append(f"a reader knows {self.known.get(key)}, there is {fresh.get(key)} ({key})")
 
         def moment():
-            report = json.loads(self.command("status", "--json", check=False).stdout)
+            result = self.command("status", "--json", check=False)
+            if not result.stdout:
+                raise RuntimeError(f"status: {result.returncode} {result.stderr}")
+            report = json.loads(result.stdout)
             spent = {}
             for process in self.processes():
                 with open(f"/proc/{process}/stat") as file:

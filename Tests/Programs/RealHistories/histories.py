@@ -259,10 +259,10 @@ class History:
         return found
 
     def note_threads(self):
-        """Notes what each thread of the processes waits for."""
+        """Notes what each thread of the processes waits for, and the nanoseconds that it has run and has waited for a processor."""
         for process in self.processes():
             for thread in sorted(os.listdir(f"/proc/{process}/task")):
-                facts = [read(f"/proc/{process}/task/{thread}/{name}") or "" for name in ["comm", "wchan", "syscall"]]
+                facts = [read(f"/proc/{process}/task/{thread}/{name}") or "" for name in ["comm", "wchan", "syscall", "schedstat"]]
                 self.note(f"process {process}, thread {thread}: {' '.join(fact.strip() for fact in facts)}")
 
     def kill(self):
