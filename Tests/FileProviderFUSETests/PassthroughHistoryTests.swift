@@ -200,6 +200,7 @@ struct PassthroughHistoryTests {
 
   @Test func `it has to be asked for, and a provider's domain has none`() throws {
     #expect(try Mount().passthroughRefusal() == "not asked for (-o passthrough)")
+    #expect(try Mount("scripted").passthroughRefusal() == "not asked for (-o passthrough)")
     #expect(try Mount("passthrough,scripted").passthroughRefusal() == "the domain has a provider")
   }
 

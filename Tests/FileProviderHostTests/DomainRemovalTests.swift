@@ -86,6 +86,44 @@ import Testing
       "\(asked)")
   }
 
+  /// When a document was used last is not a loss. Whatever else differs is.
+  @Test(
+    .enabled(if: Machine.hasFUSE, "there is no /dev/fuse"),
+    arguments: [
+      ("", ""), ("mv mnt/b mnt/c", "1 change not uploaded yet"), ("rm mnt/a", "1 change not uploaded yet"),
+      ("mkfifo mnt/pipe", "1 item that exists in whole or in part only on this machine"),
+    ])
+  func `a last-used date is no loss`(script: String, loss: String) throws {
+    let stage = try ScriptedStage([MemoryItem("a", contents: "alpha\n"), MemoryItem("b", contents: "beta\n")])
+    defer { stage.end() }
+    #expect(try stage.run("pause").status == 0)
+    for name in ["a", "b"] { try stage.shell(Self.use + name) }
+    try stage.shell(script)
+    let pending = try stage.run("pending", "--json")
+    #expect(pending.output.contains("lastUsed"), "\(pending)")
+    stage.end()
+    let removed = try stage.sandbox.run("domain", "remove", "--force", "scripted")
+    #expect(removed.status == 0, "\(removed)")
+    #expect(
+      removed.error == (loss.isEmpty ? "" : "fileprovider: domain “scripted”: removed with \(loss)\n"), "\(removed)")
+  }
+
+  /// A deletion is a loss, although the call that is under way has only the last-used date.
+  @Test(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"))
+  func `a document that is deleted after its last-used date was sent is a loss`() throws {
+    let stage = try ScriptedStage([MemoryItem("a", contents: "alpha\n")], faults: [Fault(.never, in: .modify)])
+    defer { stage.end() }
+    try stage.shell(Self.use + "a")
+    #expect(eventually { stage.calls.contains { $0.hasPrefix("modify a") } })
+    #expect(try stage.run("rm", "/a").status == 0)
+    stage.end()
+    let removed = try stage.sandbox.run("domain", "remove", "--force", "scripted")
+    #expect(removed.error.hasSuffix("removed with 1 change not uploaded yet\n"), "\(removed)")
+  }
+
+  /// Gives a document of the mount a last-used date, without its name.
+  private static let use = "setfattr -n user.fileprovider.last-used -v 2026-01-02T03:04:05.000006Z mnt/"
+
   @Test(arguments: [
     (0, 0, ""), (1, 0, "1 change not uploaded yet"),
     (0, 1, "1 item that exists in whole or in part only on this machine"),

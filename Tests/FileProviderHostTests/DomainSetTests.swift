@@ -38,6 +38,26 @@ import Testing
     #expect(try sandbox.run("domain", "set", "work", "--local-names", "a/b").status == 64)
   }
 
+  /// What only a provider's domain uses is kept for the provider that a domain may get, and one line says that it has no effect yet.
+  @Test func `options without effect in a local domain are named`() throws {
+    let words = ["--cache-size", "5G", "--metered", "all", "--history", "30d"]
+    let said = """
+      fileprovider: domain “work”: --cache-size, --metered: no effect in a local domain, only once it has a provider
+
+      """
+    let added = try sandbox.start(["domain", "add", "work"] + words).wait()
+    #expect(added.status == 0 && added.error == said && added.output.isEmpty, "\(added)")
+    let set = try sandbox.start(["domain", "set", "work"] + words).wait()
+    #expect(set.status == 0 && set.error == said && set.output.isEmpty, "\(set)")
+    let others = ["--user-info", "key=value", "--local-names", "*.tmp", "--notifications", "off"]
+    #expect(
+      try sandbox.start(["domain", "set", "work"] + others).wait().error.contains(
+        "--user-info, --local-names, --notifications: no effect"))
+    #expect(try sandbox.run("domain", "set", "work", "--history", "30d", "--display-name", "Work").error.isEmpty)
+    // A program with a provider of its own serves the domain from the first mount on.
+    #expect(try sandbox.program("ProviderFixture", "domain", "set", "work", "--cache-size", "5G").error.isEmpty)
+  }
+
   @Test func `wrong bounds are refused`() throws {
     try sandbox.lines("domain", "add", "work")
     for words in [["--recents-limit", "-1"], ["--recents-limit", "x"], ["--recents-age", "soon"], []] {

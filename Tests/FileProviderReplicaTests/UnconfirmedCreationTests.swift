@@ -236,6 +236,22 @@ import Testing
   }
 
   /// There are more of them than are looked into in one round, and only the last has it.
+  /// It would be taken for one with what was created, and be gone.
+  @Test func `an answer with an item of another kind is another one`() async throws {
+    let stage = try await stage([
+      Fault(.never, in: .create, times: 1), Fault(.other, in: .create, times: 1, text: "a"),
+    ])
+    try stage.make("/new", kind: .symlink)
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.logged("another item was returned", "name=new") == 1, "\(stage.log.text)")
+    #expect(links(stage).contains { $0.name == "new" } && stage.providedText("/a") == "alpha\n")
+    #expect(try await stage.read("/a") == "alpha\n")
+    #expect(try stage.item("/new")?.kind == .symlink)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   @Test func `a creation that was not answered is found in the last of very many folders`() async throws {
     var limits = ReplicaLimits.quick
     (limits.fetch, limits.mostSearchedFolders) = (.milliseconds(300), 3)

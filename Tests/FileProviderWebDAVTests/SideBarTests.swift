@@ -147,6 +147,11 @@ struct SideBarTests {
     #expect(try eventually { try isPaused() })
     #expect(try property("StatusDetails").contains("Paused until"))
     #expect(try property("Status") == "(<1>,)\n")
+    // The state that is asked for, also where it is that one already: a pause without an end in place of one with an end.
+    try lines("pause", "my work", "--for", "2h")
+    #expect(try eventually { try !property("StatusDetails").contains("resume") })
+    #expect(try call(path, actions + ".SetState", "pause", "<true>", "{}").output == "()\n")
+    #expect(try eventually { try property("StatusDetails").contains("Paused until “fileprovider resume”") })
     #expect(try call(path, actions + ".SetState", "pause", "<false>", "{}").output == "()\n")
     #expect(try eventually { try !isPaused() })
     try server.write("there", to: "new")

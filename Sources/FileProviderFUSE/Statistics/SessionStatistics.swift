@@ -1,3 +1,5 @@
+import FileProviderFileSystem
+
 /// What a mount has done so far, for `status`.
 public struct SessionStatistics: Sendable {
   /// One kind of request.
@@ -23,6 +25,11 @@ public struct SessionStatistics: Sendable {
   public var waitingRequests: Int
   /// Live enumerators by the names `status` uses: `root`, `folder`, `document`, `workingSet`, `trash`.
   public var liveEnumerators: [String: Int]
+}
+
+extension SessionStatistics {
+  /// The `passthroughRefusal` of a mount without the option.
+  package static var passthroughNotRequested: String { Passthrough.notRequested }
 }
 
 extension SessionStatistics.Operation {

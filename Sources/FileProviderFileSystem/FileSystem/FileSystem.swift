@@ -80,8 +80,8 @@ package final class FileSystem: Sendable {
     owner = lstat(store.directory.path, &status) == 0 ? status.st_uid : geteuid()
     stamp = CommitStamp(directory: store.directory)
     passthrough = Passthrough(
-      refusal: source != nil
-        ? "the domain has a provider" : options.passesThrough ? nil : "not asked for (-o passthrough)")
+      refusal: options.passesThrough
+        ? source != nil ? "the domain has a provider" : nil : Passthrough.notRequested)
     openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }

@@ -12,6 +12,9 @@ package final class Passthrough: Sendable {
     var reason: String?
   }
 
+  /// The refusal of a mount without the option.
+  package static let notRequested = "not asked for (-o passthrough)"
+
   private let state: Mutex<State>
   /// Whether there is a registry, and whether there is to be none: one load each, because every opening asks.
   private let hasRegistry = Atomic<Bool>(false)

@@ -75,14 +75,16 @@ struct DomainAddCommand: ParsableCommand {
   @Argument(help: "The name of the domain.") var name: String
 
   func run() throws {
-    let new = try NewDomain(DomainName(name))
+    let name = try DomainName(name)
+    let new = try NewDomain(name)
     // Before anything is made: what cannot be reached is not added.
     let connection = try server.connect()
     try WebDAVConnection.using(connection) {
-      _ = try new.make(connection, author: author.author) { (transaction) throws(StoreError) in
+      let store = try new.make(connection, author: author.author) { (transaction) throws(StoreError) in
         if hasNoTrash { try transaction.changeSetting("trash", to: "none") }
         try settings.apply(to: transaction)
       }
+      try settings.noteUnused(in: store, name)
     }
   }
 }

@@ -70,7 +70,7 @@ struct DomainRemoveCommand: ParsableCommand {
       }
       try store.notePendingChanges()
       let (waiting, kept) = try store.readCommitted { (reader) throws(StoreError) in
-        (try PushReader(reader).pendingSummary().count, try WaitingReader(reader).keptHere())
+        try WaitingReader(reader).onlyHere()
       }
       return Self.losses(waiting: waiting, kept: kept)
     } catch { return "" }

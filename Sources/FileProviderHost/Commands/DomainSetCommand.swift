@@ -43,6 +43,7 @@ struct DomainSetCommand: ParsableCommand {
       if connection == nil { try apply(to: store) }
       try trim(store)
     } catch { throw CommandFailure("domain “\(name)”", error) }
+    try settings.noteUnused(in: store, name)
     if let process = connection != nil
       ? DomainUse.restartProvider(store.directory)
       : changed != nil || settings.metered.isGiven ? DomainUse.notifyProvider(store.directory) : nil

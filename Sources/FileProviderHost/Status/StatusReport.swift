@@ -131,7 +131,7 @@ struct StatusReport {
           alive      \(mount.live.total) enumerators, \(mount.openFiles) open files, \(HumanText.size(Int64(mount.residentBytes)))
 
       """
-    if let contents = mount.contentsText { text += "      contents   \(contents)\n" }
+    if let passthrough = mount.passthroughText { text += "      contents   \(passthrough)\n" }
     if mount.restarts > 0 {
       let times = mount.restarts == 1 ? "once" : "\(HumanText.count(Int64(mount.restarts))) times"
       text += "      restarted  \(times), after its process died; see the log\n"

@@ -1,4 +1,5 @@
 package import FileProviderDomains
+import FileProviderFUSE
 package import FileProviderProgram
 import Foundation
 
@@ -46,12 +47,11 @@ package struct MountStatus: Codable, Sendable, Hashable {
     case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests, passthrough, passthroughRefusal
   }
 
-  /// Who reads and writes large documents, in words.
-  package var contentsText: String? {
-    guard let passthrough else { return nil }
-    return passthrough
-      ? "large documents are read and written by the kernel"
-      : "read and written by the process" + (passthroughRefusal.map { ": \($0)" } ?? "")
+  /// Whether the option `passthrough` has an effect, in words; `nil` without that option.
+  package var passthroughText: String? {
+    guard let passthrough, passthroughRefusal != SessionStatistics.passthroughNotRequested else { return nil }
+    if passthrough { return "the kernel itself reads and writes large documents (-o passthrough)" }
+    return "-o passthrough has no effect" + (passthroughRefusal.map { ": \($0)" } ?? "")
   }
 
   /// Takes over what the note of the mount has of its supervisor.

@@ -78,13 +78,16 @@ extension PushEditor {
 
   /// Whether an answer's identifier is that of an item which was here before the call. One that came later may be the same: the change feed was
   /// faster. Two folders may have become one. A provider that is asked to look for what may exist already may find an item that was moved
-  /// here.
+  /// here, but none of another kind.
   private func isAnother(_ item: ProvidedItem, than id: ItemID, _ call: PushCall) throws(StoreError) -> Bool {
-    guard !call.options.contains(.mayAlreadyExist),
-      let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id,
-      let record = try reader.record(other.item), record.kind != .folder
+    guard let other = try ProvidedReader(reader).provided(identifier: item.identifier), other.item != id,
+      let record = try reader.record(other.item), record.attributes.entered <= call.began
     else { return false }
-    return record.attributes.entered <= call.began
+    if let kind = try reader.item(id)?.kind, kind != record.kind {
+      // Where it is unknown what its own identifier is by now, it may be that of what was created.
+      return try !ReplicationReader(reader).isIdentifierUnconfirmed(other.item)
+    }
+    return !call.options.contains(.mayAlreadyExist) && record.kind != .folder
   }
 
   /// Whether the folder of an answer is another one here, in which the item is by now: they cannot be one.
