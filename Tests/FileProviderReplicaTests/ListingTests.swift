@@ -50,7 +50,8 @@ import Testing
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
-    #expect(try stage.names("/") == ["a", "empty", "link"])
+    // A round that was under way may have asked for it already.
+    #expect(try stage.names("/").filter { $0 != "folder" } == ["a", "empty", "link"])
     if isRestarted { try await stage.restart() }
     try await stage.replica.synchronize()
     #expect(try await eventually { try stage.names("/") == ["a", "empty", "folder", "link"] })
