@@ -11,7 +11,8 @@
 # in them to that folder.
 #
 # The version is the one that “fileprovider --version” prints. Before its release, the time and the name of the commit follow: 0.1~git20260102030405.abcdef.
-# Without a repository of Git, it is a release. Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author is the maintainer.
+# Without a repository of Git, it is a release. Whoever builds for others sets DEBFULLNAME and DEBEMAIL, as for every Debian package; otherwise the last commit's author
+# is the maintainer, or who is named in packaging/debian/control.
 set -euo pipefail
 # An ordinary user of Debian does not have it, and ldconfig is there.
 PATH=$PATH:/usr/sbin:/sbin
@@ -181,10 +182,10 @@ stage_dolphin() {
 }
 
 maintainer() {
-  local name=${DEBFULLNAME:-} address=${DEBEMAIL:-}
-  [ -n "$name" ] || name=$(git -C "$here" log -1 --format=%an)
-  [ -n "$address" ] || address=$(git -C "$here" log -1 --format=%ae)
-  echo "$name <$address>"
+  local known address
+  known=$(git -C "$here" log -1 --format='%an <%ae>' 2>/dev/null) || known=$(sed -n 's/^Maintainer: //p' "$here/packaging/debian/control")
+  address=${known##*<}
+  echo "${DEBFULLNAME:-${known% <*}} <${DEBEMAIL:-${address%>}}>"
 }
 
 make_deb() {
