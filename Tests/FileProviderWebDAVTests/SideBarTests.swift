@@ -154,9 +154,12 @@ struct SideBarTests {
     #expect(try eventually { try property("StatusDetails").contains("Paused until “fileprovider resume”") })
     #expect(try call(path, actions + ".SetState", "pause", "<false>", "{}").output == "()\n")
     #expect(try eventually { try !isPaused() })
+    // Who looks for it in the mount has the folder listed again. A folder that was never listed is not synchronized.
+    _ = try FileManager.default.contentsOfDirectory(atPath: sandbox.mountpoint)
     try server.write("there", to: "new")
     #expect(try call(path, actions + ".Activate", "sync", "[]", "{}").output == "()\n")
-    #expect(eventually { FileManager.default.fileExists(atPath: sandbox.mountpoint + "/new") })
+    let changes = ["tail", "--domain", "my work", "--container", "all", "--since", "begin"]
+    #expect(try eventually { try sandbox.start(changes).wait().output.contains("/new") })
     for words in [["Activate", "none", "[]", "{}"], ["Describe", "none"], ["None"]] {
       let refused = try sandbox.startProgram(
         ["gdbus", "call", "--session", "--dest", Self.service, "--object-path", path, "--method"]

@@ -36,32 +36,27 @@ extension RescueEditor {
           left -= 1
         } else if child.attributes.isFolder {
           stack.append(child)
-        } else if try isAskedFirst(child.id) {
+        } else if try removeOrRescue(child, mayBeLost, isImplied: true) {
+          left -= 1
+        } else {
           try askFirst(for: child.id, andOthersBelow: id)
           return .waits
-        } else {
-          try removeOrRescue(child, mayBeLost)
-          left -= 1
         }
-      } else {
-        if current.id != id, try isAskedFirst(current.id) {
-          try askFirst(for: current.id, andOthersBelow: id)
-          return .waits
-        }
-        try removeOrRescue(current, mayBeLost)
+      } else if try removeOrRescue(current, mayBeLost, isImplied: current.id != id) {
         stack.removeLast()
         left -= 1
+      } else {
+        try askFirst(for: current.id, andOthersBelow: id)
+        return .waits
       }
     }
     return .isDone
   }
 
-  /// Whether an item in a folder that is gone has a change that is not uploaded, and was not reported gone itself.
-  private func isAskedFirst(_ id: ItemID) throws(StoreError) -> Bool {
-    guard try ProvidedReader(reader).provided(id) != nil else { return false }
-    let pending = try ProvidedReader(reader).pending(id)
+  /// Whether the provider is asked for an item before it goes with a folder: it has a change that is not uploaded, and was not reported gone itself.
+  private func isAskedFirst(_ id: ItemID, _ pending: PendingRow?, isWritten: Bool) throws(StoreError) -> Bool {
     let isChanged = pending.map { !$0.dirty.isEmpty || $0.isStale || $0.state == .calling } ?? false
-    guard try isChanged ? pending?.state != .local : ContentReader(reader).isWritten(id) else { return false }
+    guard isChanged || isWritten, pending?.state != .local else { return false }
     return try ProvidedReader(reader).heldState(of: id) ?? .absent == .absent
   }
 
@@ -69,7 +64,9 @@ extension RescueEditor {
   private func askFirst(for first: ItemID, andOthersBelow top: ItemID) throws(StoreError) {
     let statement = try reader.statement(Self.changedBelowSQL)
     statement.bind(1, top)
-    for id in try [first] + reader.numbers(statement) where try isAskedFirst(id) {
+    for id in try [first] + reader.numbers(statement) {
+      let isWritten = try ContentReader(reader).isWritten(id)
+      guard try isAskedFirst(id, ProvidedReader(reader).pending(id), isWritten: isWritten) else { continue }
       var folders: [ItemID] = []
       var folder = try reader.item(id)?.parent
       while let next = folder, next != top {
@@ -133,18 +130,22 @@ extension RescueEditor {
     return row.state == .parked || row.options.contains(.mayAlreadyExist)
   }
 
-  /// - Parameter mayBeLost: Whether it may be nowhere else, although nothing was changed in it.
-  private func removeOrRescue(_ record: ItemRecord, _ mayBeLost: Bool) throws(StoreError) {
+  /// - Parameters:
+  ///   - mayBeLost: Whether it may be nowhere else, although nothing was changed in it.
+  ///   - isImplied: Whether only a folder above is known to be gone.
+  /// - Returns: False where the provider is to be asked for it first.
+  private func removeOrRescue(_ record: ItemRecord, _ mayBeLost: Bool, isImplied: Bool) throws(StoreError) -> Bool {
     let known = try ProvidedReader(reader).provided(record.id)
     let isKnown = known != nil
     let pending = try ProvidedReader(reader).pending(record.id)
-    var isOurs = pending?.dirty.contains(.contents) ?? !isKnown
+    // What a program is writing is not in the log yet.
+    let isWritten = try ContentReader(reader).isWritten(record.id)
+    if isImplied, isKnown, try isAskedFirst(record.id, pending, isWritten: isWritten) { return false }
+    let isOurs = mayBeLost || isWritten || pending?.dirty.contains(.contents) ?? !isKnown
     // It may have been reported elsewhere while it was in a call. And the answer to a creation may yet show that it is what was created.
     if let known, try pending?.isStale == true ? true : ReplicationReader(reader).mayBeBeingCreated(record) {
       try ReplicationEditor(transaction).markStale(for: known.identifier)
     }
-    // What a program is writing is not in the log yet.
-    if try mayBeLost ? true : ContentReader(reader).isWritten(record.id) { isOurs = true }
     let isDisposable = try isKnown ? false : isDisposable(record)
     switch record.kind {
     case .folder:
@@ -158,6 +159,7 @@ extension RescueEditor {
       }
     default: try rescue(record)
     }
+    return true
   }
 
   /// Whether it is a file that a program keeps for itself. Where such names are uploaded, it is the user's.
