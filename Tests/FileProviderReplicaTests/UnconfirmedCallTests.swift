@@ -209,18 +209,17 @@ import Testing
 
   /// - Parameter kind: What has become of the document since.
   @Test(
-    arguments: ["moved", "moved and edited", "not moved", "removed", "removed, and listed slowly"], [false, true])
+    arguments: ["moved", "moved and edited", "not moved", "removed"], [false, true])
   func `a move whose answer was lost ends at a provider that cannot be asked for items`(
     kind: String, isNamedByPath: Bool
   ) async throws {
     var limits = ReplicaLimits.quick
     limits.fetch = .milliseconds(300)
     let effect = kind == "not moved" ? Fault.Effect.never : .neverAfterwards
-    var faults = [Fault(effect, in: .modify, of: "a", times: 1), .failing(cocoa: .featureUnsupported, in: .item)]
-    // Longer than the pauses between calls.
-    if kind.hasSuffix("slowly") { faults.append(Fault(.late, in: .page, milliseconds: 80)) }
-    let isRemoved = kind.hasPrefix("removed")
-    let script = ProviderScript(items: ProviderScript.tree, faults: faults, hasTrash: !isNamedByPath)
+    let script = ProviderScript(
+      items: ProviderScript.tree,
+      faults: [Fault(effect, in: .modify, of: "a", times: 1), .failing(cocoa: .featureUnsupported, in: .item)],
+      hasTrash: !isNamedByPath)
     let stage = try await ReplicaStage(script, limits: limits) {
       LawProvider($0, isNamedByPath: isNamedByPath, trace: LawTrace())
     }
@@ -230,17 +229,57 @@ import Testing
     if kind != "not moved" { #expect(try await eventually { stage.tree["a"]?.name == "moved" }) }
     switch kind {
     case "moved and edited": stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
-    case _ where isRemoved: stage.tree.remove("a")
+    case "removed": stage.tree.remove("a")
     default: break
     }
     #expect(try await stage.push())
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try await stage.push())
     #expect(try stage.difference() == nil)
-    #expect(stage.provided("/folder/moved")?.identifier == (isRemoved ? nil : "a"))
+    #expect(stage.provided("/folder/moved")?.identifier == (kind == "removed" ? nil : "a"))
     #expect(stage.provided("/a") == nil)
     await stage.stop()
     #expect(try stage.findings() == [])
+  }
+
+  /// The changes do not come, so that the answer to the call is all that is known.
+  @Test func `a provider that cannot be asked for items is believed that one is gone which no folder lists`()
+    async throws
+  {
+    let unaskable = Fault.failing(cocoa: .featureUnsupported, in: .item)
+    let stage = try await stage([unaskable])
+    stage.provider.fail([unaskable, Fault(.held, in: .changes)])
+    stage.tree.remove("a")
+    try stage.move("/a", to: "/folder/moved")
+    #expect(try await eventually { try stage.item("/folder/moved") == nil })
+    #expect(stage.provider.count(.modify, of: "a") == 1)
+    stage.provider.release()
+    await stage.stop()
+  }
+
+  /// The answer is the same where the folder that an item moves into is gone.
+  @Test func `what moves into a folder that is gone is not gone, at a provider that cannot be asked for items`()
+    async throws
+  {
+    let unaskable = Fault.failing(cocoa: .featureUnsupported, in: .item)
+    var limits = ReplicaLimits.quick
+    // A call that is sent again makes a listing beside it void.
+    limits.longestPause = .milliseconds(500)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [unaskable]), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([unaskable, Fault(.held, in: .changes, times: 1)])
+    let id = try stage.id("/a")
+    stage.tree.remove("folder")
+    try stage.move("/a", to: "/folder/moved")
+    #expect(try await eventually { stage.provider.count(.modify, of: "a") > 1 })
+    #expect(try stage.id("/folder/moved") == id)
+    stage.provider.release()
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try stage.item("/moved")?.id == id })
+    #expect(try await stage.push())
+    #expect(stage.provided("/moved")?.identifier == "a")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
   }
 
   /// Changes a document of which the provider has reported something that is not written.

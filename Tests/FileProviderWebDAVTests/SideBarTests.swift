@@ -154,12 +154,16 @@ struct SideBarTests {
     #expect(try eventually { try property("StatusDetails").contains("Paused until “fileprovider resume”") })
     #expect(try call(path, actions + ".SetState", "pause", "<false>", "{}").output == "()\n")
     #expect(try eventually { try !isPaused() })
-    // Who looks for it in the mount has the folder listed again. A folder that was never listed is not synchronized.
-    _ = try FileManager.default.contentsOfDirectory(atPath: sandbox.mountpoint)
-    try server.write("there", to: "new")
+    // What the server has new comes by itself, too. Where it has nothing new, only who asks has the changes fetched.
+    func fetched() throws -> Substring? {
+      try sandbox.run(["status", "--openmetrics"]).output.split(separator: "\n").first {
+        $0.hasPrefix("fileprovider_") && $0.contains("last_pull_timestamp_seconds{")
+      }
+    }
+    try lines("sync", "--domain", "my work", "--wait")
+    let before = try #require(try fetched())
     #expect(try call(path, actions + ".Activate", "sync", "[]", "{}").output == "()\n")
-    let changes = ["tail", "--domain", "my work", "--container", "all", "--since", "begin"]
-    #expect(try eventually { try sandbox.start(changes).wait().output.contains("/new") })
+    #expect(try eventually { try fetched() != before })
     for words in [["Activate", "none", "[]", "{}"], ["Describe", "none"], ["None"]] {
       let refused = try sandbox.startProgram(
         ["gdbus", "call", "--session", "--dest", Self.service, "--object-path", path, "--method"]

@@ -162,10 +162,14 @@ extension Pusher {
   private func createParentAgain(of call: PushCall) throws {
     let parent = NSFileProviderItemIdentifier(call.template.parent)
     guard parent != .rootContainer, parent != .trashContainer else { return }
+    // Where items are named by path, something else may have the folder's path by now. The changes tell what has become of the folder, also where the
+    // provider cannot be asked for it.
+    func lookAtChanges() { pulls.withLock { _ = $0.schedule() } }
     do {
       _ = try calls.item(for: parent)
-      // Where items are named by path, something else may have the folder's path by now. The changes tell what has become of the folder.
-      pulls.withLock { _ = $0.schedule() }
+      lookAtChanges()
+    } catch  where ProviderErrorPolicy(error).reaction == .hide {
+      lookAtChanges()
     } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
