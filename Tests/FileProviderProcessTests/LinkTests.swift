@@ -87,6 +87,26 @@ import Testing
         == [.listing(item), .contents(item), .range(item, 5..<9), .range(item, 5..<9)])
   }
 
+  /// As a walk through the tree opens them: before the process is there, and while it is.
+  @Test func `the process learns of all folders that are opened`() throws {
+    let server = try ServerStage()
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    let folders = (0..<300).map { ItemID(rawValue: 3000 + $0) }
+    for folder in folders[..<100] { stage.link.noteOpening(of: folder, refreshAfter: nil) }
+    try server.serve()
+    defer { server.stop() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    for folder in folders[100..<200] { stage.link.noteOpening(of: folder, refreshAfter: 7) }
+    let opened = server.service.state
+    #expect(opened.wait(until: .after(.seconds(30))) { $0.opened.count == 200 ? true : nil } == true)
+    // What comes once all were sent is sent, too.
+    for folder in folders[200...] { stage.link.noteOpening(of: folder, refreshAfter: 7) }
+    #expect(opened.wait(until: .after(.seconds(30))) { $0.opened.count == 300 ? true : nil } == true)
+    #expect(opened.read { $0.opened.keys.sorted() } == folders)
+    #expect(opened.read { $0.opened.values.filter { $0 == 7 }.count } == 200)
+  }
+
   /// A question waits while the process is started, and is put again to the next when one has ended; one that every process ends on is
   /// answered with an error.
   @Test func `another process`() throws {

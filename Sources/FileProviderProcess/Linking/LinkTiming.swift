@@ -15,6 +15,8 @@ package struct LinkTiming: Sendable {
   package var patience = Duration.seconds(2)
   /// After so long a life the end of a process is no failure to start.
   package var steady = Duration.seconds(30)
+  /// Folders that are opened within so long are reported to the process at once.
+  package var gathering = Duration.milliseconds(20)
   /// A process that is silent for this long during a question is asked whether it is alive.
   package var silence = Duration.seconds(10)
   /// A process that does not answer that for so long hangs, and is ended.

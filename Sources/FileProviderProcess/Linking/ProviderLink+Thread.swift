@@ -106,8 +106,7 @@ extension ProviderLink {
       state.stage = .connected(connection)
       state.failure = nil
       for frame in state.questions.frames { connection.send(frame) }
-      for note in state.openings { connection.send(note.frame) }
-      state.openings = []
+      sendOpenings(&state, connection)
     }
   }
 
@@ -122,11 +121,15 @@ extension ProviderLink {
   private func serve(_ connection: Connection) throws {
     var silence = Deadline.after(timing.silence)
     var hang: Deadline?
-    let blockedAfter = Int32(timing.blockedAfter / .milliseconds(1))
+    // When the process is told of the folders that were opened.
+    var openingsDue: Deadline?
     while true {
-      let isAsked = state.read { $0.questions.isAwaitingAnswers } || isBlocked()
+      let (isAwaitingAnswers, hasOpenings) = state.read { ($0.questions.isAwaitingAnswers, !$0.openings.isEmpty) }
+      let isAsked = isAwaitingAnswers || isBlocked()
+      if hasOpenings, openingsDue == nil { openingsDue = .after(timing.gathering) }
+      let wait = openingsDue == nil ? isAsked ? .milliseconds(100) : timing.blockedAfter : timing.gathering
       var polled = [connection.polled, waker.polled]
-      _ = poll(&polled, 2, isAsked ? 100 : blockedAfter)
+      _ = poll(&polled, 2, Int32(wait / .milliseconds(1)))
       // After the sleep: it was silent because it was asked nothing.
       if !isAsked {
         silence = .after(timing.silence)
@@ -134,6 +137,10 @@ extension ProviderLink {
       }
       if polled[1].revents != 0 { waker.clear() }
       if isClosed { return }
+      if openingsDue?.hasPassed == true {
+        openingsDue = nil
+        state.withLock { sendOpenings(&$0, connection) }
+      }
       if polled[0].revents & Int16(POLLOUT) != 0 { try connection.flush() }
       if polled[0].revents & ~Int16(POLLOUT) != 0 {
         for frame in try connection.receive() { try take(frame) }
@@ -149,6 +156,11 @@ extension ProviderLink {
         throw Loss(reason: "it does not answer")
       }
     }
+  }
+
+  private func sendOpenings(_ state: inout State, _ connection: Connection) {
+    connection.send(state.openings.map(\.frame))
+    state.openings.removeAll(keepingCapacity: true)
   }
 
   private func take(_ frame: Frame) throws {

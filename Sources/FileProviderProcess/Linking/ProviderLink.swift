@@ -24,14 +24,14 @@ package final class ProviderLink: RefreshingSource {
   struct State {
     var stage = Stage.reaching
     var questions = LinkQuestions()
-    /// Folders that were opened while there was no process.
+    /// Folders that were opened, and of which the process was not told yet.
     var openings: [OpeningNote] = []
     var hasEnded = false
     /// Why the last try failed.
     var failure: String?
   }
 
-  private static let mostOpenings = 256
+  private static let mostOpenings = 1024
 
   let place: ProcessPlace
   let timing: LinkTiming
@@ -139,12 +139,13 @@ package final class ProviderLink: RefreshingSource {
     state.withLock { $0.stage.connection?.send(Frame(.thumbnailsWanted, 0, question.payload)) }
   }
 
-  /// Tells the process, once it is there.
+  /// Tells the process, once it is there: of all folders that are opened within a moment at once, since a walk through the tree opens thousands a second.
   package func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
-    let note = OpeningNote(folder: folder, age: age)
-    state.withLock { state in
-      if let connection = state.stage.connection { return connection.send(note.frame) }
-      if state.openings.count < Self.mostOpenings { state.openings.append(note) }
+    let isFirst = state.withLock { state in
+      guard state.openings.count < Self.mostOpenings else { return false }
+      state.openings.append(OpeningNote(folder: folder, age: age))
+      return state.openings.count == 1
     }
+    if isFirst { waker.wake() }
   }
 }

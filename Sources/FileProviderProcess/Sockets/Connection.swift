@@ -49,10 +49,13 @@ package final class Connection: Sendable {
   }
 
   /// Sends a frame. Where that fails the connection is broken, and the thread that polls it finds out.
-  package func send(_ frame: Frame) {
+  package func send(_ frame: Frame) { send([frame]) }
+
+  /// Sends some frames at once.
+  func send(_ frames: [Frame]) {
     let isLeft = outbox.withLock { outbox in
       guard !outbox.isBroken else { return false }
-      outbox.bytes += frame.bytes
+      for frame in frames { outbox.bytes += frame.bytes }
       flush(&outbox)
       return outbox.rest > 0
     }
