@@ -105,7 +105,14 @@ extension Surroundings {
   /// went.
   func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
     // One that names another version than was there last has not come.
-    planLateMove(number, synced, among: moves(number, synced, among: openAttempts(number, synced)), notInto: item)
+    let attempts = openAttempts(number, synced)
+    var moves = moves(number, synced, among: attempts)
+    if attempts.contains(where: { $0.place ?? synced.place != synced.place }) {
+      // A call whose row a power cut took may have moved it back.
+      let call = Call(number: number, wish: .modify, kind: synced.kind, place: synced.place, fields: synced.fields)
+      moves.insert(Attempt(call), at: 0)
+    }
+    return planLateMove(number, synced, among: moves, notInto: item)
   }
 
   /// The same where the provider has another version at the place: with paths, that may be another item.
