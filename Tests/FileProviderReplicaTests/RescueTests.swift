@@ -230,6 +230,88 @@ import Testing
     #expect(try stage.names("/") == ["a", "empty", "link", "other"])
   }
 
+  /// Something else in the folder has to be asked for first.
+  @Test(arguments: [false, true]) func `what was moved here into a folder that is gone is moved back`(
+    isChanged: Bool
+  ) async throws {
+    let stage = try await stage()
+    stage.tree.put(.folder("home"))
+    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/home/d")
+    let id = try stage.id("/home/d")
+    try await offline(stage) {
+      try stage.write("/folder/b", "ours")
+      try stage.move("/home/d", to: "/folder/d")
+      if isChanged { try stage.write("/folder/d", "changed") }
+      stage.tree.remove("folder")
+      // The changes would report the document gone as well.
+      stage.expireAnchors()
+    }
+    #expect(try await eventually { try stage.item("/folder") == nil }, "\(stage.log.text)")
+    #expect(try stage.id("/home/d") == id)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/home/d") == (isChanged ? "changed" : "delta\n"))
+    #expect(try text("/Rescued/folder/b", stage) == "ours")
+    #expect(try stage.names("/Rescued/folder") == ["b"])
+    try await expectWhole(stage)
+  }
+
+  /// It is removed at once, and only then is it known that its folder was moved.
+  @Test func `what is beside a changed document in a folder that was moved out of one that is gone is here`()
+    async throws
+  {
+    let stage = try await stage()
+    stage.tree.put(.folder("inner", in: "folder"))
+    stage.tree.change("b") { $0.parent = "inner" }
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.tree.put(MemoryItem("z", in: "inner", contents: "zeta\n"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/folder/inner/z")
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    try await stage.replica.synchronize()
+    try stage.write("/folder/inner/z", "ours")
+    // No change is reported before a program opens the folder.
+    stage.tree.put(.folder("other"))
+    stage.tree.change("inner") { $0.parent = "other" }
+    stage.tree.remove("folder")
+    stage.replica.noteOpening(of: try stage.id("/folder"), refreshAfter: 0)
+    #expect(try await eventually { try stage.item("/folder") == nil }, "\(stage.log.text)")
+    try await stage.restart()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/other/inner") == ["b", "z"])
+    #expect(stage.providedText("/other/inner/z") == "ours")
+    #expect(try stage.difference() == nil)
+    try await expectWhole(stage)
+  }
+
+  @Test func `rounds leave a question alone that is under way`() async throws {
+    let stage = try await stage(
+      ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .item, of: "b", milliseconds: 500)]))
+    await stage.stop()
+    try stage.write("/folder/b", "ours")
+    stage.tree.put(.folder("other"))
+    stage.tree.change("b") { $0.parent = "other" }
+    stage.tree.remove("folder")
+    stage.expireAnchors()
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    let isGone = try await eventually {
+      stage.provider.base.signal()
+      return try stage.item("/folder") == nil
+    }
+    #expect(isGone, "\(stage.log.text)")
+    #expect(stage.provider.count(.item, of: "b") <= 4)
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/other/b") == "ours")
+    try await expectWhole(stage)
+  }
+
   @Test func `what is in a folder that is gone is rescued where the provider cannot be asked for it`() async throws {
     let stage = try await stage(
       ProviderScript(items: ProviderScript.tree, faults: [.failing(cocoa: .featureUnsupported, in: .item, of: "b")]))

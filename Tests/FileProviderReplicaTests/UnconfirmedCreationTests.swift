@@ -235,7 +235,6 @@ import Testing
     await stage.stop()
   }
 
-  /// There are more of them than are looked into in one round, and only the last has it.
   /// It would be taken for one with what was created, and be gone.
   @Test func `an answer with an item of another kind is another one`() async throws {
     let stage = try await stage([
@@ -252,6 +251,7 @@ import Testing
     await stage.stop()
   }
 
+  /// There are more of them than are looked into in one round, and only the last has it.
   @Test func `a creation that was not answered is found in the last of very many folders`() async throws {
     var limits = ReplicaLimits.quick
     (limits.fetch, limits.mostSearchedFolders) = (.milliseconds(300), 3)

@@ -21,7 +21,7 @@ extension Pusher {
         }
         do {
           if try findReplaced(id, by: item) { return }
-          try compareContents(of: id, item)
+          guard try compareContents(of: id, item) else { return }
           try merge(item, into: id, asked: question, stale)
         } catch let error as StoreError { throw error } catch {
           // The item was there a moment ago, whatever became of its contents.
@@ -75,7 +75,7 @@ extension Pusher {
   ) throws {
     var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: nil)
     writer.asksAgain = false
-    var (hasBegun, isDone, isOther) = (false, false, false)
+    var (hasBegun, isDone, isOther, isVoid) = (false, false, false, false)
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         if !hasBegun {
@@ -84,7 +84,9 @@ extension Pusher {
           for identifier in writer.identifiers where !isOld {
             isOld = try state.reported(of: identifier, since: question, transaction.reader).contains(.change)
           }
-          guard try beginMerging(item, id, transaction, isOld: isOld) else { return true }
+          let beginning = try beginMerging(item, id, transaction, isOld: isOld)
+          isVoid = beginning == .isVoid
+          guard beginning == .isBegun else { return true }
           // First: what has to be asked for again is noted anew.
           if let stale, stale.identifier.isIdentical(to: item.identifier) {
             try ReplicationEditor(transaction).endStaleness(stale)
@@ -97,18 +99,26 @@ extension Pusher {
       }
     }
     if isOther { pulls.withLock { _ = $0.schedule() } }
-    try state.removeLater()
+    if !isVoid { try state.removeLater() }
+  }
+
+  private enum Beginning {
+    case isBegun
+    /// Something newer was reported: the provider is asked again.
+    case isVoid
+    /// The item goes with a folder that is gone.
+    case isRemoved
   }
 
   /// Lets the answer be written, and nothing be sent before it is.
   private func beginMerging(
     _ item: ProvidedItem, _ id: ItemID, _ transaction: Transaction, isOld: Bool
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> Beginning {
     let identifier = item.identifier
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It counted as gone meanwhile.
       try ReplicationEditor(transaction).markStale(for: identifier)
-      return false
+      return .isVoid
     }
     row.state = .later
     row.options.remove(.waitsForReaders)
@@ -123,8 +133,8 @@ extension Pusher {
     }
     try ReplicationEditor(transaction).write(row)
     if isOther { try ReplicationEditor(transaction).markStale(for: identifier) }
-    if isOld { return false }
-    return try !MassDeletionEditor(transaction).removeWithFolder(row.item, in: item.parent)
+    if isOld { return .isVoid }
+    return try MassDeletionEditor(transaction).removeWithFolder(row.item, in: item.parent) ? .isRemoved : .isBegun
   }
 
   /// - Returns: Whether the folders have to be listed again.
@@ -161,8 +171,11 @@ extension Pusher {
   private func endUnanswerable(_ id: ItemID, _ identifier: String) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try asked(identifier, id, transaction), row.state == .calling else { return }
+      // What was reported of it meanwhile is written when it is listed.
+      let isReported = row.isStale
       (row.state, row.due, row.isStale) = (.later, PushPace.now + pauseForObstacles, false)
       try ReplicationEditor(transaction).write(row)
+      if isReported { return try ReplicationEditor(transaction).expireAllListings() }
       if try MassDeletionEditor(transaction).removeWithFolder(row.item, in: nil) { return }
       if let folder = try ProvidedReader(transaction.reader).synced(row.item)?.parent {
         try ReplicationEditor(transaction).expireListing(of: folder)
@@ -184,7 +197,9 @@ extension Pusher {
 
   /// Compares contents that were changed here with those that the provider has, if it has others than before: where ours may have been sent, and where they
   /// may be the same, as their size is. Those of another size are a conflict.
-  private func compareContents(of id: ItemID, _ item: ProvidedItem) throws {
+  ///
+  /// - Returns: False where that is to be done once nobody has the document open.
+  private func compareContents(of id: ItemID, _ item: ProvidedItem) throws -> Bool {
     let now = try store.readCommitted { (reader) throws(StoreError) in
       (
         row: try ProvidedReader(reader).pending(id), item: try reader.item(id),
@@ -192,14 +207,17 @@ extension Pusher {
         synced: try ProvidedReader(reader).synced(id)
       )
     }
-    guard let row = now.row, let base = now.base else { return }
-    guard let document = now.item else { return try compareSentContents(of: id, item, row, base) }
+    guard let row = now.row, let base = now.base else { return true }
+    guard let document = now.item else {
+      try compareSentContents(of: id, item, row, base)
+      return true
+    }
     guard row.dirty.contains(.contents), document.kind == .file, item.kind == .file, !document.flags.contains(.dataless)
-    else { return }
+    else { return true }
     let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
     let isTriedOften = row.attempts > Self.mostComparisons
-    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return }
+    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.synced, document) else { return true }
     var found = PushEditor.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
       switch try comparison(
@@ -214,15 +232,14 @@ extension Pusher {
           throw ReplicaError.timedOut
         }
         found = try hasConflictCopy(of: document) ? .copied : .other
-        // Ours go then, which a program may have open.
-        let isOpen = try change { (transaction) throws(StoreError) in try transaction.areContentsOpen(of: id) }
-        if found == .copied, isOpen { throw ReplicaError.timedOut }
       case .other: break
       }
     }
-    _ = try sent.change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
+    let ending = try sent.change(endingSentOf: id, where: { $0 == .isEnded }) {
+      [found] (transaction) throws(StoreError) in
       try PushEditor(transaction).endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
     }
+    return ending != .isPutOff
   }
 
   /// Compares contents that were sent of a document, and may not have arrived, with those that the provider has. The document was deleted here since: whoever
@@ -236,7 +253,7 @@ extension Pusher {
     let isSent =
       mayBeSent
       ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: false) == .sent : false
-    _ = try sent.change(endingSentOf: id, where: { $0 }) { (transaction) throws(StoreError) in
+    _ = try sent.change(endingSentOf: id, where: { $0 == .isEnded }) { (transaction) throws(StoreError) in
       try PushEditor(transaction).endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
     }
   }

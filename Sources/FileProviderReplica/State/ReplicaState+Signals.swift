@@ -60,12 +60,12 @@ extension ReplicaState {
     if let state, state > .held { conclude() }
   }
 
-  /// Has a round remove what may have waited for an answer.
+  /// Has a round remove what may have waited for an answer. One that is under way may be past that.
   func removeLater() throws(StoreError) {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
       try !ProvidedReader(reader).heldItems(.accepted, limit: 1).isEmpty
     }
-    if isDue { conclude() }
+    if isDue { pulls.withLock { _ = $0.schedule() } }
   }
 
   private func conclude() {

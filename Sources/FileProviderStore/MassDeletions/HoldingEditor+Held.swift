@@ -1,3 +1,5 @@
+import FileProviderSQLite
+
 extension MassDeletionEditor {
   /// Applies a remote deletion, unless it makes a mass deletion: then it is noted. One that is in a folder
   /// that is gone, too, shares what becomes of that.
@@ -31,10 +33,10 @@ extension MassDeletionEditor {
     return true
   }
 
-  /// Lets an item go with a folder that is to be removed: the provider was asked for it, and does not have it elsewhere.
+  /// Lets an item go with a folder that is to be removed: the provider was asked for it, and does not report it elsewhere.
   ///
   /// - Parameter parent: The folder in which the provider has it; `nil` where it does not say.
-  /// - Returns: False for one that stays.
+  /// - Returns: False for one that stays, also if it was only moved here into that folder: it is moved back.
   package func removeWithFolder(_ id: ItemID, in parent: String?) throws(StoreError) -> Bool {
     guard try ReplicationEditor(transaction).isAnythingHeld(), let item = try reader.item(id),
       try ProvidedReader(reader).nearestHeldState(of: item.parent) == .accepted
@@ -43,8 +45,23 @@ extension MassDeletionEditor {
       let folder = try ProvidedReader(reader).folder(identifiedBy: parent)
       guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder.id else { return false }
     }
+    if let pending = try ProvidedReader(reader).pending(id),
+      let home = try RescueReader(reader).home(of: id, in: item.parent, pending), try !isToBeRemoved(home)
+    {
+      return false
+    }
     try ReplicationEditor(transaction).noteGone(id)
     try decide(.accepted, on: id)
+    return true
+  }
+
+  /// Whether a folder is to be removed, or one above it.
+  private func isToBeRemoved(_ folder: ItemID) throws(StoreError) -> Bool {
+    var next = folder
+    while try ProvidedReader(reader).heldState(of: next) != .accepted {
+      guard !next.isFixed, let item = try reader.item(next) else { return false }
+      next = item.parent
+    }
     return true
   }
 
@@ -72,7 +89,14 @@ extension MassDeletionEditor {
     guard try ProvidedReader(reader).heldState(of: id) != nil else { return }
     try transaction.deleteRows(of: id, .release)
     try ReplicationEditor(transaction).expireListing(of: id)
+    // What was to go with it need not be gone. The listing shows it.
+    let children = try reader.statement(Self.acceptedChildrenSQL)
+    children.bind(1, id)
+    for child in try reader.numbers(children) { try withdrawHeldDeletion(of: child) }
   }
+
+  private static let acceptedChildrenSQL = SQLText(
+    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2 LIMIT 1024")
 
   /// Notes that the provider has confirmed that an item is gone which a listing lacks.
   ///

@@ -13,22 +13,36 @@ extension PushEditor {
     case other
   }
 
+  /// What became of a call that was not answered.
+  package enum Ending: Sendable {
+    case isEnded
+    /// A program has saved another document over it while they were compared: nothing is known of that one.
+    case isReplaced
+    /// Ours would go, and a program has the document open: it is asked for again when nobody has.
+    case isPutOff
+  }
+
   /// Notes what the comparison of a document's contents with the provider's has shown.
   ///
   /// - Parameters:
   ///   - item: What the provider reported.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
-  /// - Returns: False where a program has saved another document over it while they were compared: then nothing is known of that one.
   package func endUnconfirmed(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> Ending {
     guard var row = try ProvidedReader(reader).pending(id), var known = try ProvidedReader(reader).provided(id) else {
-      return false
+      return .isReplaced
     }
-    row.options.remove(.mayAlreadyExist)
     let now = try reader.item(id)
     let isUnchanged = now?.content == key && now?.lastChange == changed
+    if found == .copied, isUnchanged, try transaction.areContentsOpen(of: id) {
+      (row.state, row.due, row.isStale) = (.later, 0, true)
+      row.options.insert(.waitsForReaders)
+      try ReplicationEditor(transaction).write(row)
+      return .isPutOff
+    }
+    row.options.remove(.mayAlreadyExist)
     switch found {
     case .present, .sent:
       known.contentVersion = item.contentVersion
@@ -58,7 +72,7 @@ extension PushEditor {
       }
       try ReplicationEditor(transaction).write(row)
     }
-    return true
+    return .isEnded
   }
 
   /// Gives up contents for the provider's that it has in a copy as well.

@@ -15,10 +15,13 @@ extension ReplicationEditor {
     try write(pending)
   }
 
-  /// Has the provider asked for an item, unless that is due already.
+  /// Has the provider asked for an item, unless that is due already, or being done: asking again would make the answer void.
   func askOnce(for id: ItemID) throws(StoreError) {
-    let pending = try ProvidedReader(reader).pending(id)
-    let isAsked = pending.map { $0.isStale && $0.state != .parked && $0.state != .local } ?? false
+    guard let pending = try ProvidedReader(reader).pending(id) else { return try ask(for: id) }
+    let isAsked =
+      pending.state == .calling
+      ? try ReplicationReader(reader).sentCall(of: id)?.isUnderWay != true
+      : pending.isStale && pending.state != .parked && pending.state != .local
     if !isAsked { try ask(for: id) }
   }
 }

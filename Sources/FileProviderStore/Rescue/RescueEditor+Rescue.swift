@@ -29,7 +29,10 @@ extension RescueEditor {
     var left = limit
     var stack = [top]
     while let current = stack.last {
-      guard left > 0 else { return .isBegun }
+      guard left > 0 else {
+        try expireListings(of: stack.dropFirst())
+        return .isBegun
+      }
       // Going down does not count: however deep a folder is, each transaction removes something.
       if let child = try TreeEditor(transaction).anyChild(of: current.id) {
         if try returnHome(child, from: id) {
@@ -40,6 +43,7 @@ extension RescueEditor {
           left -= 1
         } else {
           try askFirst(for: child.id, andOthersBelow: id)
+          try expireListings(of: stack.dropFirst())
           return .waits
         }
       } else if try removeOrRescue(current, mayBeLost, isImplied: current.id != id) {
@@ -47,17 +51,26 @@ extension RescueEditor {
         left -= 1
       } else {
         try askFirst(for: current.id, andOthersBelow: id)
+        try expireListings(of: stack.dropFirst())
         return .waits
       }
     }
     return .isDone
   }
 
-  /// Whether the provider is asked for an item before it goes with a folder: it has a change that is not uploaded, and was not reported gone itself.
-  private func isAskedFirst(_ id: ItemID, _ pending: PendingRow?, isWritten: Bool) throws(StoreError) -> Bool {
-    let isChanged = pending.map { !$0.dirty.isEmpty || $0.isStale || $0.state == .calling } ?? false
-    guard isChanged || isWritten, pending?.state != .local else { return false }
-    return try ProvidedReader(reader).heldState(of: id) ?? .absent == .absent
+  /// Has folders listed again that have lost some of their items. One that the provider has elsewhere stays.
+  private func expireListings(of folders: some Sequence<ItemRecord>) throws(StoreError) {
+    for folder in folders { try ReplicationEditor(transaction).expireListing(of: folder.id) }
+  }
+
+  /// Whether the provider is asked for an item before it goes with a folder: it has a change that is not uploaded, and was not reported gone itself. A
+  /// document that a program is writing cannot be asked for, and is rescued.
+  private func isAskedForFirst(_ id: ItemID, _ pending: PendingRow) throws(StoreError) -> Bool {
+    guard !pending.dirty.isEmpty || pending.isStale || pending.state == .calling, pending.state != .local else {
+      return false
+    }
+    guard try ProvidedReader(reader).heldState(of: id) ?? .absent == .absent else { return false }
+    return try !ContentReader(reader).isWritten(id)
   }
 
   /// Asks for such items, many at once; before that for the folders that they are in, which may have been moved out themselves.
@@ -65,8 +78,9 @@ extension RescueEditor {
     let statement = try reader.statement(Self.changedBelowSQL)
     statement.bind(1, top)
     for id in try [first] + reader.numbers(statement) {
-      let isWritten = try ContentReader(reader).isWritten(id)
-      guard try isAskedFirst(id, ProvidedReader(reader).pending(id), isWritten: isWritten) else { continue }
+      guard let record = try reader.record(id), let pending = try ProvidedReader(reader).pending(id),
+        try isAskedForFirst(id, pending), try home(of: record, pending, outside: top) == nil
+      else { continue }
       var folders: [ItemID] = []
       var folder = try reader.item(id)?.parent
       while let next = folder, next != top {
@@ -78,12 +92,13 @@ extension RescueEditor {
     }
   }
 
+  /// Changed items among the next ones below a folder. There may be a million, and each round looks again.
   private static let changedBelowSQL = SQLText(
     """
     WITH RECURSIVE below(id) AS (
-      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id)
-    SELECT b.id FROM below b CROSS JOIN synced s ON s.item = b.id
-    WHERE EXISTS (SELECT 1 FROM pending WHERE item = b.id) OR EXISTS (SELECT 1 FROM writers WHERE item = b.id) LIMIT 256
+      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id LIMIT 4096)
+    SELECT b.id FROM below b CROSS JOIN synced s ON s.item = b.id CROSS JOIN pending p ON p.item = b.id
+    WHERE p.state <> 4 AND NOT EXISTS (SELECT 1 FROM held WHERE item = b.id AND state > -1) LIMIT 256
     """)
 
   /// Moves the items back that the provider has elsewhere: they were moved here into a folder that it does not take.
@@ -111,12 +126,17 @@ extension RescueEditor {
 
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
-    guard let pending = try ProvidedReader(reader).pending(record.id), pending.dirty.contains(.parent),
-      let synced = try ProvidedReader(reader).synced(record.id), synced.parent != record.parent,
-      try reader.item(synced.parent)?.isFolder == true, try !reader.isItem(synced.parent, atOrBelow: gone)
+    guard let pending = try ProvidedReader(reader).pending(record.id),
+      let home = try home(of: record, pending, outside: gone)
     else { return false }
-    try takeBack(record, to: synced.parent, pending)
+    try takeBack(record, to: home, pending)
     return true
+  }
+
+  /// The folder in which the provider still has an item that was moved here, unless that is gone, too.
+  private func home(of record: ItemRecord, _ pending: PendingRow, outside gone: ItemID) throws(StoreError) -> ItemID? {
+    let home = try RescueReader(reader).home(of: record.id, in: record.parent, pending)
+    return try home.flatMap { (home) throws(StoreError) in try reader.isItem(home, atOrBelow: gone) ? nil : home }
   }
 
   /// Whether an item may be nowhere else because of what was uploaded from here: it was to go to the provider's trash, and whether it went there is not known.
@@ -140,7 +160,7 @@ extension RescueEditor {
     let pending = try ProvidedReader(reader).pending(record.id)
     // What a program is writing is not in the log yet.
     let isWritten = try ContentReader(reader).isWritten(record.id)
-    if isImplied, isKnown, try isAskedFirst(record.id, pending, isWritten: isWritten) { return false }
+    if isImplied, isKnown, let pending, try isAskedForFirst(record.id, pending) { return false }
     let isOurs = mayBeLost || isWritten || pending?.dirty.contains(.contents) ?? !isKnown
     // It may have been reported elsewhere while it was in a call. And the answer to a creation may yet show that it is what was created.
     if let known, try pending?.isStale == true ? true : ReplicationReader(reader).mayBeBeingCreated(record) {
@@ -253,6 +273,14 @@ extension RescueEditor {
 }
 
 extension RescueReader {
+  /// The folder, if it is here, in which the provider still has an item that was moved here into another one.
+  func home(of id: ItemID, in parent: ItemID, _ pending: PendingRow) throws(StoreError) -> ItemID? {
+    guard pending.dirty.contains(.parent), let home = try ProvidedReader(reader).synced(id)?.parent, home != parent,
+      try reader.item(home)?.isFolder == true
+    else { return nil }
+    return home
+  }
+
   /// The folder of what was rescued, wherever it is now.
   package func rescuedFolder() throws(StoreError) -> ItemID? {
     try reader.setting(RescueEditor.rescuedFolder).flatMap { Int64($0) }.map { ItemID(rawValue: $0) }
