@@ -257,8 +257,32 @@ import Testing
     try await expectWhole(stage)
   }
 
-  /// It is removed at once, and only then is it known that its folder was moved.
-  @Test func `what is beside a changed document in a folder that was moved out of one that is gone is here`()
+  /// The folder that it is in at the provider was moved into the other, too.
+  @Test func `what was moved here into a folder that is gone before its own folder was is moved back`() async throws {
+    let stage = try await stage()
+    stage.tree.put(.folder("home"))
+    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/home/d")
+    let id = try stage.id("/home/d")
+    try await offline(stage) {
+      try stage.write("/home/d", "changed")
+      try stage.move("/home/d", to: "/folder/d")
+      try stage.move("/home", to: "/folder/home")
+      stage.tree.remove("folder")
+      stage.expireAnchors()
+    }
+    #expect(try await eventually { try stage.item("/folder") == nil }, "\(stage.log.text)")
+    #expect(try await stage.push())
+    #expect(try stage.id("/home/d") == id)
+    #expect(stage.providedText("/home/d") == "changed")
+    #expect(try stage.item("/Rescued") == nil)
+    try await expectWhole(stage)
+  }
+
+  /// Where it was removed before, it would not come back.
+  @Test(arguments: [false, true])
+  func `what is beside a changed document in a folder that was moved out of one that is gone stays`(isWritten: Bool)
     async throws
   {
     let stage = try await stage()
@@ -273,6 +297,12 @@ import Testing
     try await stage.restart(limits: limits)
     try await stage.replica.synchronize()
     try stage.write("/folder/inner/z", "ours")
+    let id = try stage.id("/folder/inner/b")
+    if isWritten {
+      try stage.change("/folder/inner/b") { (transaction, id) throws(StoreError) in
+        try transaction.markWriter(of: id, session: "a mount")
+      }
+    }
     // No change is reported before a program opens the folder.
     stage.tree.put(.folder("other"))
     stage.tree.change("inner") { $0.parent = "other" }
@@ -283,8 +313,10 @@ import Testing
     #expect(try await stage.push())
     try await stage.replica.synchronize()
     #expect(try stage.names("/other/inner") == ["b", "z"])
+    #expect(try stage.id("/other/inner/b") == id)
     #expect(stage.providedText("/other/inner/z") == "ours")
     #expect(try stage.difference() == nil)
+    #expect(try stage.item("/Rescued") == nil)
     try await expectWhole(stage)
   }
 

@@ -75,7 +75,7 @@ extension ProviderLink {
     }
   }
 
-  /// Sleeps for a time, or until the link is closed.
+  /// Sleeps for a time, or until the thread is woken: for the end of the link, or for something to be sent.
   private func sleep(milliseconds: Int) {
     var polled = waker.polled
     if poll(&polled, 1, Int32(milliseconds)) > 0 { waker.clear() }

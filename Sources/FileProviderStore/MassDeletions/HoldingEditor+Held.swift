@@ -55,12 +55,16 @@ extension MassDeletionEditor {
     return true
   }
 
-  /// Whether a folder is to be removed, or one above it.
+  /// Whether a folder is to be removed, or one above it. One that was only moved here into such a folder is moved back.
   private func isToBeRemoved(_ folder: ItemID) throws(StoreError) -> Bool {
-    var next = folder
+    var (next, path): (ItemID, Set<ItemID>) = (folder, [])
     while try ProvidedReader(reader).heldState(of: next) != .accepted {
-      guard !next.isFixed, let item = try reader.item(next) else { return false }
-      next = item.parent
+      guard !next.isFixed, path.insert(next).inserted, let item = try reader.item(next) else { return false }
+      let pending = try ProvidedReader(reader).pending(next)
+      let home = try pending.flatMap { (pending) throws(StoreError) in
+        try RescueReader(reader).home(of: next, in: item.parent, pending)
+      }
+      next = home ?? item.parent
     }
     return true
   }
@@ -89,14 +93,14 @@ extension MassDeletionEditor {
     guard try ProvidedReader(reader).heldState(of: id) != nil else { return }
     try transaction.deleteRows(of: id, .release)
     try ReplicationEditor(transaction).expireListing(of: id)
-    // What was to go with it need not be gone. The listing shows it.
+    // What was to go with it need not be gone: it is asked for.
     let children = try reader.statement(Self.acceptedChildrenSQL)
     children.bind(1, id)
-    for child in try reader.numbers(children) { try withdrawHeldDeletion(of: child) }
+    for child in try reader.numbers(children) { try decide(.absent, on: child) }
   }
 
   private static let acceptedChildrenSQL = SQLText(
-    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2 LIMIT 1024")
+    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2")
 
   /// Notes that the provider has confirmed that an item is gone which a listing lacks.
   ///

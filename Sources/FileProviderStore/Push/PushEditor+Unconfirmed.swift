@@ -37,7 +37,7 @@ extension PushEditor {
     let now = try reader.item(id)
     let isUnchanged = now?.content == key && now?.lastChange == changed
     if found == .copied, isUnchanged, try transaction.areContentsOpen(of: id) {
-      (row.state, row.due, row.isStale) = (.later, 0, true)
+      (row.state, row.due, row.isStale) = (.later, PushPace.now + PushPace.nanoseconds(.seconds(10)), true)
       row.options.insert(.waitsForReaders)
       try ReplicationEditor(transaction).write(row)
       return .isPutOff

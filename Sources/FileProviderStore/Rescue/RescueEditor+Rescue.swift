@@ -17,22 +17,20 @@ extension RescueEditor {
 
   /// Removes an item that the provider does not have any more, with everything below it, until `limit` items are gone.
   ///
-  /// Of what is in a folder that is gone it follows that it is gone only if it was not moved out before, and the provider may not have reported that. What
-  /// was not changed here comes back then. What was changed is asked for first.
+  /// Of what is in a folder that is gone it follows that it is gone only if it was not moved out before, and the provider may not have reported that. So what
+  /// was changed here is asked for before anything is removed.
   package func removeProvided(_ id: ItemID, limit: Int) throws(StoreError) -> Removal {
     guard let top = try reader.record(id) else {
       try ReplicationEditor(transaction).forgetProvided(id)
       return .isDone
     }
     guard !id.isFixed else { throw StoreError(fixed: id) }
+    if top.attributes.isFolder, try askFirst(for: changedItems(below: id), below: id) { return .waits }
     let mayBeLost = try mayBeLostInTrash(id)
     var left = limit
     var stack = [top]
     while let current = stack.last {
-      guard left > 0 else {
-        try expireListings(of: stack.dropFirst())
-        return .isBegun
-      }
+      guard left > 0 else { return .isBegun }
       // Going down does not count: however deep a folder is, each transaction removes something.
       if let child = try TreeEditor(transaction).anyChild(of: current.id) {
         if try returnHome(child, from: id) {
@@ -42,29 +40,22 @@ extension RescueEditor {
         } else if try removeOrRescue(child, mayBeLost, isImplied: true) {
           left -= 1
         } else {
-          try askFirst(for: child.id, andOthersBelow: id)
-          try expireListings(of: stack.dropFirst())
+          _ = try askFirst(for: [child.id], below: id)
           return .waits
         }
       } else if try removeOrRescue(current, mayBeLost, isImplied: current.id != id) {
         stack.removeLast()
         left -= 1
       } else {
-        try askFirst(for: current.id, andOthersBelow: id)
-        try expireListings(of: stack.dropFirst())
+        _ = try askFirst(for: [current.id], below: id)
         return .waits
       }
     }
     return .isDone
   }
 
-  /// Has folders listed again that have lost some of their items. One that the provider has elsewhere stays.
-  private func expireListings(of folders: some Sequence<ItemRecord>) throws(StoreError) {
-    for folder in folders { try ReplicationEditor(transaction).expireListing(of: folder.id) }
-  }
-
-  /// Whether the provider is asked for an item before it goes with a folder: it has a change that is not uploaded, and was not reported gone itself. A
-  /// document that a program is writing cannot be asked for, and is rescued.
+  /// Whether the provider is asked for an item before it goes with a folder: it has a change that is not uploaded, and was not reported gone itself. For a
+  /// document that a program is writing it cannot be asked: that is rescued.
   private func isAskedForFirst(_ id: ItemID, _ pending: PendingRow) throws(StoreError) -> Bool {
     guard !pending.dirty.isEmpty || pending.isStale || pending.state == .calling, pending.state != .local else {
       return false
@@ -73,45 +64,80 @@ extension RescueEditor {
     return try !ContentReader(reader).isWritten(id)
   }
 
-  /// Asks for such items, many at once; before that for the folders that they are in, which may have been moved out themselves.
-  private func askFirst(for first: ItemID, andOthersBelow top: ItemID) throws(StoreError) {
-    let statement = try reader.statement(Self.changedBelowSQL)
-    statement.bind(1, top)
-    for id in try [first] + reader.numbers(statement) {
-      guard let record = try reader.record(id), let pending = try ProvidedReader(reader).pending(id),
-        try isAskedForFirst(id, pending), try home(of: record, pending, outside: top) == nil
-      else { continue }
-      var folders: [ItemID] = []
+  /// Moves items back that were only moved here into a folder that is gone, and asks for the others before they go with it; before that for the folders that
+  /// they are in, which may have been moved out themselves.
+  ///
+  /// - Returns: Whether anything is asked for.
+  private func askFirst(for ids: [ItemID], below top: ItemID) throws(StoreError) -> Bool {
+    try returnHome(ids, from: top)
+    var asks = false
+    for id in ids where try ProvidedReader(reader).heldState(of: id) ?? .absent == .absent {
+      var unknown: [ItemID] = []
       var folder = try reader.item(id)?.parent
       while let next = folder, next != top {
-        let isImplied = try ProvidedReader(reader).heldState(of: next) == nil
-        if isImplied, try ProvidedReader(reader).provided(next) != nil { folders.append(next) }
+        let isImplied = try ProvidedReader(reader).heldState(of: next) ?? .absent == .absent
+        if isImplied, try ProvidedReader(reader).provided(next) != nil { unknown.append(next) }
         folder = try reader.item(next)?.parent
       }
-      for next in folders.isEmpty ? [id] : folders { try ReplicationEditor(transaction).askOnce(for: next) }
+      // It has left the folder.
+      if folder == nil { continue }
+      if unknown.isEmpty, let pending = try ProvidedReader(reader).pending(id),
+        try ProvidedReader(reader).provided(id) != nil, try isAskedForFirst(id, pending)
+      {
+        unknown = [id]
+      }
+      for next in unknown { try ReplicationEditor(transaction).askOnce(for: next) }
+      if !unknown.isEmpty { asks = true }
     }
+    return asks
   }
 
-  /// Changed items among the next ones below a folder. There may be a million, and each round looks again.
-  private static let changedBelowSQL = SQLText(
+  /// The items below a folder that were changed here, or that programs write. In a large tree they are looked for among all that were changed, of which the
+  /// first are enough: each that is met later is asked for by itself.
+  private func changedItems(below top: ItemID) throws(StoreError) -> [ItemID] {
+    let tree = try reader.statement(Self.belowSQL)
+    tree.bind(1, top)
+    tree.bind(2, Self.mostItems)
+    var (count, changed): (Int64, [ItemID]) = (0, [])
+    defer { tree.reset() }
+    while try tree.step() {
+      count += 1
+      if tree.integer(1) != 0 { changed.append(ItemID(rawValue: tree.integer(0))) }
+    }
+    if count < Self.mostItems { return changed }
+    let all = try reader.statement(Self.changedSQL)
+    all.bind(1, Self.mostItems)
+    changed = []
+    for id in try reader.numbers(all) where try id != top && reader.isItem(id, atOrBelow: top) { changed.append(id) }
+    return changed
+  }
+
+  private static let mostItems: Int64 = 1024
+
+  private static let belowSQL = SQLText(
     """
     WITH RECURSIVE below(id) AS (
-      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id LIMIT 4096)
-    SELECT b.id FROM below b CROSS JOIN synced s ON s.item = b.id CROSS JOIN pending p ON p.item = b.id
-    WHERE p.state <> 4 AND NOT EXISTS (SELECT 1 FROM held WHERE item = b.id AND state > -1) LIMIT 256
+      SELECT id FROM items WHERE parent = ? UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id LIMIT ?)
+    SELECT b.id, EXISTS (SELECT 1 FROM pending WHERE item = b.id AND state <> 4) OR EXISTS (SELECT 1 FROM writers WHERE item = b.id)
+    FROM below b
     """)
+  private static let changedSQL = SQLText(
+    "SELECT item FROM pending WHERE state <> 4 UNION ALL SELECT item FROM writers LIMIT ?")
 
   /// Moves the items back that the provider has elsewhere: they were moved here into a folder that it does not take.
   package func returnMoved(below top: ItemRecord) throws(StoreError) {
     let known = try reader.statement(Self.knownBelowSQL)
     known.bind(1, top.id)
-    let some = try reader.numbers(known)
+    try returnHome(reader.numbers(known), from: top.id)
+  }
+
+  private func returnHome(_ ids: [ItemID], from gone: ItemID) throws(StoreError) {
     // One may be at home in another one that is moved back itself.
     var hasProgress = true
     while hasProgress {
       hasProgress = false
-      for id in some {
-        if let item = try reader.record(id), try returnHome(item, from: top.id) { hasProgress = true }
+      for id in ids {
+        if let item = try reader.record(id), try returnHome(item, from: gone) { hasProgress = true }
       }
     }
   }
@@ -127,16 +153,11 @@ extension RescueEditor {
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
     guard let pending = try ProvidedReader(reader).pending(record.id),
-      let home = try home(of: record, pending, outside: gone)
+      let home = try RescueReader(reader).home(of: record.id, in: record.parent, pending),
+      try !reader.isItem(home, atOrBelow: gone)
     else { return false }
     try takeBack(record, to: home, pending)
     return true
-  }
-
-  /// The folder in which the provider still has an item that was moved here, unless that is gone, too.
-  private func home(of record: ItemRecord, _ pending: PendingRow, outside gone: ItemID) throws(StoreError) -> ItemID? {
-    let home = try RescueReader(reader).home(of: record.id, in: record.parent, pending)
-    return try home.flatMap { (home) throws(StoreError) in try reader.isItem(home, atOrBelow: gone) ? nil : home }
   }
 
   /// Whether an item may be nowhere else because of what was uploaded from here: it was to go to the provider's trash, and whether it went there is not known.
