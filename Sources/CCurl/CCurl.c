@@ -1,7 +1,10 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
+#include <sys/socket.h>
 
 static struct {
   CURLcode (*global_init)(long);
@@ -75,7 +78,18 @@ CURLcode fileprovider_curl_set_list(CURL *handle, CURLoption option, struct curl
 
 void fileprovider_curl_set_reasons(CURL *handle, char *bytes) { curl.setopt(handle, CURLOPT_ERRORBUFFER, bytes); }
 
+// What is sent and not acknowledged for so long, in milliseconds, is not going to be, as after a network has changed.
+static int limit_silence(void *context, curl_socket_t socket, curlsocktype purpose) {
+  unsigned int limit = 30000;
+  (void)context;
+  (void)purpose;
+  // Without it, it takes longer.
+  (void)setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
+  return CURL_SOCKOPT_OK;
+}
+
 void fileprovider_curl_set_calls(CURL *handle, const struct fileprovider_curl_calls *calls) {
+  curl.setopt(handle, CURLOPT_SOCKOPTFUNCTION, limit_silence);
   curl.setopt(handle, CURLOPT_HEADERFUNCTION, calls->header);
   curl.setopt(handle, CURLOPT_HEADERDATA, calls->context);
   curl.setopt(handle, CURLOPT_WRITEFUNCTION, calls->write);

@@ -235,6 +235,33 @@ import Testing
     await stage.stop()
   }
 
+  /// Many servers keep what came before the connection ended.
+  @Test(arguments: [false, true]) func `what has begun to arrive is no other version, and is sent whole`(
+    isNew: Bool
+  ) async throws {
+    let whole = (0..<2000).map { "line \($0)\n" }.joined()
+    let begun = String(whole.prefix(7000))
+    let stage = try await stage([Fault(.never, in: isNew ? .create : .modify, times: 1)])
+    _ = try await stage.read("/a")
+    if isNew { try stage.make("/new", whole) } else { try stage.write("/a", whole) }
+    #expect(
+      try await eventually {
+        stage.provider.count(isNew ? .create : .modify, of: isNew ? MemoryItem.root : "a") > 0
+      })
+    if isNew {
+      stage.tree.put(MemoryItem("X", in: MemoryItem.root, name: "new", contents: begun))
+    } else {
+      stage.tree.change("a") { $0.contents = Data(begun.utf8) }
+    }
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.providedText(isNew ? "/new" : "/a") == whole)
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"] + (isNew ? ["new"] : []))
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// It would be taken for one with what was created, and be gone.
   @Test func `an answer with an item of another kind is another one`() async throws {
     let stage = try await stage([

@@ -47,6 +47,32 @@ struct LyingServerTests {
     #expect(try provider.list().keys.sorted() == ["a"])
   }
 
+  /// It goes on with another version than was begun.
+  @Test func `a download that is continued is of one version, also where the server does not look at If-Range`()
+    throws
+  {
+    try server.write("aaaabbbb", to: "a")
+    let provider = try ProviderUnderTest(server)
+    let item = try #require(try provider.list()["a"])
+    try server.lie("cut-GET:4", "replace-behind-GET", "ignore-if-range")
+    #expect(try provider.contents(item) == "bbbbcccc")
+  }
+
+  /// Some answer so for each document that they cannot open.
+  @Test func `a document that is listed and not found is not gone`() throws {
+    try server.write("text", to: "a")
+    let provider = try ProviderUnderTest(server)
+    let item = try #require(try provider.list()["a"])
+    try server.lie("status-GET:404")
+    let failure = #expect(throws: NSError.self) { try provider.contents(item) }
+    #expect(failure != nil && code(failure) != .noSuchItem, "\(failure as Any)")
+    try server.lie()
+    #expect(try provider.contents(item) == "text")
+    try server.delete("a")
+    let gone = #expect(throws: NSError.self) { try provider.contents(item) }
+    #expect(code(gone) == .noSuchItem)
+  }
+
   @Test func `a server that ignores conditions is asked just before each write`() throws {
     try server.lie("ignore-conditions")
     try server.write("theirs", to: "both")

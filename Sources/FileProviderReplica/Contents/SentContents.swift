@@ -54,6 +54,8 @@ struct SentContents: ReplicaPart {
     case present
     /// The provider has what it was sent.
     case sent
+    /// It has the beginning of what it was sent: many servers keep what came before the connection ended.
+    case begun
     case other
   }
 
@@ -70,19 +72,33 @@ struct SentContents: ReplicaPart {
     if let document, document.kind == .file, !document.flags.contains(.dataless) {
       if try isSame(fetched.url, as: document.content) { return .present }
     }
-    return try copies(sentOf: id).contains { try isSame(fetched.url, as: $0) } ? .sent : .other
+    var found = Comparison.other
+    for copy in try copies(sentOf: id) {
+      switch try comparison(of: fetched.url, withSent: copy) {
+      case .sent: return .sent
+      case .begun: found = .begun
+      default: break
+      }
+    }
+    return found
   }
 
-  /// Whether a file at the provider has the bytes of a copy that was sent, if that is still there.
-  private func isSame(_ url: URL, as copy: URL) throws -> Bool {
+  /// Compares a file at the provider with a copy that was sent, if that is still there.
+  private func comparison(of url: URL, withSent copy: URL) throws -> Comparison {
     let theirs = try FileHandle(forReadingFrom: url)
     guard let ours = Descriptor(opening: copy.path, O_RDONLY) else {
       // Somebody has removed it meanwhile.
-      if errno == ENOENT { return false }
+      if errno == ENOENT { return .other }
       throw StoreError(errno: errno, "cannot open \(copy.path)")
     }
-    return try isSame(theirs, Self.handle(ours))
+    let file = Self.handle(ours)
+    guard let length = try firstDifference(theirs, file) else { return .sent }
+    let (theirSize, ourSize) = (try theirs.seekToEnd(), try file.seekToEnd())
+    return length == theirSize && ourSize > max(theirSize, Self.sentAtOnce) ? .begun : .other
   }
+
+  /// Contents of this many bytes arrive whole, or not at all.
+  private static let sentAtOnce: UInt64 = 4096
 
   /// Whether a file at the provider has the contents of a document here, if it still has these; no contents have no bytes.
   private func isSame(_ url: URL, as content: ContentKey?) throws -> Bool {
@@ -105,11 +121,20 @@ struct SentContents: ReplicaPart {
   }
 
   private func isSame(_ theirs: FileHandle, _ ours: FileHandle) throws -> Bool {
+    try firstDifference(theirs, ours) == nil
+  }
+
+  /// Where two files differ first, which is at the end of the one if the other goes on; `nil` where they are the same.
+  private func firstDifference(_ theirs: FileHandle, _ ours: FileHandle) throws -> UInt64? {
+    var position: UInt64 = 0
     while true {
       if inFlight.isStopped { throw ReplicaError.stopped }
       let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
-      guard a == b else { return false }
-      if a.isEmpty { return true }
+      guard a == b else {
+        return position + UInt64(zip(a, b).prefix { $0 == $1 }.count)
+      }
+      if a.isEmpty { return nil }
+      position += UInt64(a.count)
     }
   }
 

@@ -224,7 +224,8 @@ extension Pusher {
         of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed, isTriedOften: isTriedOften)
       {
       case .present: found = .present
-      case .sent: found = .sent
+      // What is left of it is sent again, in the place of its beginning.
+      case .sent, .begun: found = .sent
       case .other where isUnconfirmed:
         // The changes report the copy, and may not have been pulled since the power was back.
         guard pulls.read({ $0.complete > 0 }) else {

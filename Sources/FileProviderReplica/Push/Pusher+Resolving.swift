@@ -112,7 +112,9 @@ extension Pusher {
     var contents: (key: ContentKey?, changed: Generation)?
     if creation.kind == .file {
       let same = try sent.comparison(of: item, with: document, sentBy: creation.item)
-      guard same == .present || same == .sent && place == .new else { return .isAnother }
+      // What has only begun to arrive is known by its place besides. It is sent again, as another version of that.
+      let isSent = same == .sent || same == .begun && creation.hasPlace(of: item)
+      guard same == .present || isSent && place == .new else { return .isAnother }
       if place == .new, try isOfAnother(item, than: creation) { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }
     } else if creation.kind == .symlink {

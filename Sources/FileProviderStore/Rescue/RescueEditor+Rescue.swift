@@ -108,7 +108,9 @@ extension RescueEditor {
     let all = try reader.statement(Self.changedSQL)
     all.bind(1, Self.mostItems)
     changed = []
-    for id in try reader.numbers(all) where try id != top && reader.isItem(id, atOrBelow: top) { changed.append(id) }
+    for id in try reader.numbers(all) where id != top {
+      if try reader.isItem(id, atOrBelow: top) { changed.append(id) }
+    }
     return changed
   }
 

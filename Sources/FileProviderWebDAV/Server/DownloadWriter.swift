@@ -78,6 +78,8 @@ final class DownloadWriter {
       throw Self.otherPart
     }
     guard last < most else { throw Self.longerThanListed }
+    // Some servers heed no If-Range.
+    if let tag, !tag.names(response.tag) { throw WebDAVError(.status(412)) }
     (start, position, end, total) = (first, first, last + 1, Int64(words[3]))
   }
 

@@ -35,6 +35,10 @@ extension WebDAVServer {
           tag: response.tag, modified: response.headers["last-modified"].flatMap(HTTPDate.date),
           length: writer.position)
       } catch let error as WebDAVError {
+        // Some servers answer so where they cannot open it.
+        if error.isMissing, try entry(ifAt: path, cancellation) != nil {
+          throw WebDAVError(.badAnswer("status \(error.status ?? 404) for the contents of a document that is listed"))
+        }
         // What could not be continued is begun again: it is another version now, or shorter.
         if [412, 416].contains(error.status), writer.position > 0 {
           try writer.restart()

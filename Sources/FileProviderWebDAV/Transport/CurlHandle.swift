@@ -42,6 +42,7 @@ final class CurlHandle: @unchecked Sendable {
     set(CURLOPT_POSTFIELDS, nil)
     set(CURLOPT_HTTPGET, 1)
     set(CURLOPT_CUSTOMREQUEST, request.method == "GET" ? nil : request.method)
+    set(CURLOPT_LOW_SPEED_TIME, request.longestSilence)
     var headers = request.headers.map { "\($0.name): \($0.value)" }
     switch request.body {
     case .none: break

@@ -20,6 +20,10 @@ struct Request {
   /// Whether it changes something: then it is never sent to another server, and a lost answer is reported as such.
   var isChange = false
 
+  /// How long nothing may be sent or received, in seconds. A server may work long on a change: it copies a tree that is moved, or puts the parts of a
+  /// document together. A connection whose other end is gone ends sooner (`TCP_USER_TIMEOUT`).
+  var longestSilence: Int { isChange ? 600 : 30 }
+
   init(_ method: String, _ url: String) {
     self.method = method
     self.url = url

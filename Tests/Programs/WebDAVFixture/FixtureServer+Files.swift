@@ -1,7 +1,7 @@
 import Foundation
 
 extension FixtureServer {
-  func get(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
+  func get(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
     guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
     if lies.has("other-contents") {
       return HTTPAnswer(200, [("ETag", tag(node))], node.bytes.map { $0 ^ 1 })
@@ -9,12 +9,15 @@ extension FixtureServer {
     let tag = lies.has("other-tag-of-GET") ? "\"other\"" : tag(node)
     var headers = [("ETag", tag), ("Last-Modified", Self.date(node.modified))]
     if let checksum = lies["checksum"] ?? node.checksum { headers.append(("OC-Checksum", checksum)) }
+    if lies.once("replace-behind-GET") {
+      tree.put(path, .init(isFolder: false, bytes: node.bytes.map { $0 + 1 }))
+    }
     if lies.has("unasked-part"), request.headers["range"] == nil {
       return HTTPAnswer(206, headers + [("Content-Range", "bytes 1000000-1000002/1000003")], Array("abc".utf8))
     }
     if let status = lies["GET-with-body"].flatMap({ Int($0) }) { return HTTPAnswer(status, headers, node.bytes) }
     guard let range = request.headers["range"], !lies.has("no-ranges"),
-      request.headers["if-range"].map({ $0 == tag }) ?? true
+      lies.has("ignore-if-range") || request.headers["if-range"].map({ $0 == tag }) ?? true
     else { return HTTPAnswer(200, headers, node.bytes) }
     let parts = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
     let first = Int(parts[0]) ?? 0

@@ -92,7 +92,7 @@ final class FixtureServer: Sendable {
     if let answer = answerForBin(request, path, &tree) { return answer }
     switch request.method {
     case "PROPFIND": return list(request, path, tree)
-    case "GET": return get(request, path, tree)
+    case "GET": return get(request, path, &tree)
     case "PUT": return put(request, path, &tree)
     case "MKCOL":
       if tree[path] != nil { return HTTPAnswer(405) }
