@@ -54,6 +54,22 @@ struct TwoMountsTests {
     return read < 0 ? .failure(POSIXError(.init(rawValue: errno) ?? .EIO)) : .success(Set(bytes[..<read]))
   }
 
+  /// The kernel may not know yet that it is there.
+  @Test func `a document that was just made through the other mount is opened, unless it must be new`() throws {
+    try mounted {
+      try wait(for: "marker")
+      for number in 0..<50 {
+        let paths = ["one", "two"].map { sandbox.url("\($0)/new \(number)").path }
+        #expect(access(paths[1], F_OK) != 0)
+        close(open(paths[0], O_WRONLY | O_CREAT | O_EXCL, 0o644))
+        let file = open(paths[1], O_WRONLY | O_CREAT, 0o644)
+        #expect(file >= 0, "errno \(errno)")
+        close(file)
+        #expect(open(paths[1], O_WRONLY | O_CREAT | O_EXCL, 0o644) == -1 && errno == EEXIST)
+      }
+    }
+  }
+
   @Test func `a document that is open and mapped keeps its version in both mounts until it is closed`() throws {
     try provide("small", "A", 9000)
     try mounted {

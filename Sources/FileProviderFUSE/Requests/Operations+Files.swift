@@ -26,7 +26,11 @@ func addFiles(_ operations: inout fuse_lowlevel_ops) {
       if !reply.created(node, generation: worker.generation, info) {
         try? worker.fileSystem.release(opened.handle, worker.context)
       }
-    } catch { reply.error(error) }
+    } catch {
+      // Another process has just made it. The kernel looks it up again, and opens it.
+      let isOpened = error == .alreadyExists && info.pointee.flags & O_EXCL == 0
+      reply.error(isOpened ? .stale : error)
+    }
   }
   operations.flush = { request, _, info in
     Worker.current.noteCaller(request)

@@ -35,9 +35,13 @@ extension WebDAVServer {
           tag: response.tag, modified: response.headers["last-modified"].flatMap(HTTPDate.date),
           length: writer.position)
       } catch let error as WebDAVError {
-        // Some servers answer so where they cannot open it.
+        // Some servers answer so where they cannot open it, or not yet.
         if error.isMissing, try entry(ifAt: path, cancellation) != nil {
-          throw WebDAVError(.badAnswer("status \(error.status ?? 404) for the contents of a document that is listed"))
+          guard attempt < Self.downloads else {
+            throw WebDAVError(.badAnswer("status \(error.status ?? 404) for the contents of a document that is listed"))
+          }
+          try writer.restart()
+          continue
         }
         // What could not be continued is begun again: it is another version now, or shorter.
         if [412, 416].contains(error.status), writer.position > 0 {
