@@ -30,11 +30,13 @@ extension Pusher {
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      _ = try? endAsking(for: id, identifier, error: error, isMissing: false)
+      whenThereIsRoom { () throws(StoreError) in
+        _ = try endAsking(for: id, identifier, error: error, isMissing: false)
+      }
     }
   }
 
-  /// What the provider has under an identifier. One that calls may have moved is looked for in the folders if the provider cannot be asked for it.
+  /// What the provider has under an identifier. If it cannot be asked for an item, that is looked for in the folders where it may be.
   func item(_ id: ItemID, _ identifier: String) throws -> ProvidedItem {
     do { return try calls.item(for: NSFileProviderItemIdentifier(identifier)) } catch let error as StoreError {
       throw error

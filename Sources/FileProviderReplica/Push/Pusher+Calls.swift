@@ -33,11 +33,26 @@ extension Pusher {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, which is sent again.
       noteUnconfirmed(about: call.item)
-      _ = try? change { (transaction) throws(StoreError) in
-        try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
+      whenThereIsRoom { [call] () throws(StoreError) in
+        _ = try change { (transaction) throws(StoreError) in
+          try PushEditor(transaction).endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
+        }
       }
     }
   }
+
+  /// Makes a change without which an item would count as being in a call as long as this process lives: again and again while the disk is full.
+  func whenThereIsRoom(_ body: () throws(StoreError) -> Void) {
+    while !inFlight.isStopped {
+      do throws(StoreError) { return try body() } catch {
+        guard error.code == .full || error.code == .busy, (try? inFlight.pause(Self.pauseForRoom)) != nil else {
+          return logger.error("cannot store the end of a call", metadata: [Logger.Key.error: "\(error)"])
+        }
+      }
+    }
+  }
+
+  private static let pauseForRoom = Duration.seconds(1)
 
   private func send(_ call: inout PushCall) throws -> PushAnswer {
     guard call.isUpload else { return try calls.push(call, contents: nil) }

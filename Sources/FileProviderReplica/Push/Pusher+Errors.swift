@@ -249,7 +249,7 @@ extension Pusher {
     }
     var item = given
     if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
-      do { item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier)) } catch let failure as StoreError {
+      do { item = try self.item(call.item, base.identifier) } catch let failure as StoreError {
         throw failure
       } catch {
         if ProviderErrorPolicy(error).reaction == .remove { return try take(PushAnswer(item: nil), to: call) }

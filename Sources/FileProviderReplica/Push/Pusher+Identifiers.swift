@@ -92,11 +92,11 @@ extension Pusher {
     } catch  where ProviderErrorPolicy(error).reaction == .remove { return false }
   }
 
-  /// What the provider lists under an identifier, in the folder where an item was or in those where calls that were not answered were to put it.
+  /// What the provider lists under an identifier, in the folder where an item was and in those where calls that were not answered were to put it.
   func listed(_ id: ItemID, _ identifier: String) throws -> ProvidedItem? {
     let folders = try store.readCommitted { (reader) throws(StoreError) in
       var folders = Set(try ReplicationReader(reader).sentPlaces(of: id).map(\.parent))
-      if !folders.isEmpty, let synced = try ProvidedReader(reader).synced(id) { folders.insert(synced.parent) }
+      if let synced = try ProvidedReader(reader).synced(id) { folders.insert(synced.parent) }
       var identifiers: [NSFileProviderItemIdentifier] = []
       for folder in folders.sorted() {
         if let identifier = try ProvidedReader(reader).providerIdentifier(of: folder) { identifiers.append(identifier) }
@@ -110,7 +110,7 @@ extension Pusher {
   }
 
   /// The first such item of a folder, as the provider lists it now.
-  private func child(
+  func child(
     of folder: NSFileProviderItemIdentifier, where isWanted: (ProvidedItem) -> Bool
   ) throws -> ProvidedItem? {
     var found: ProvidedItem?

@@ -32,7 +32,7 @@ extension Pusher {
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
-      try? resolveLater(id, error: error)
+      whenThereIsRoom { () throws(StoreError) in try resolveLater(id, error: error) }
     }
   }
 
@@ -101,8 +101,17 @@ extension Pusher {
     }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(stale.identifier)) } catch {
-      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
-      return .isAnother
+      switch ProviderErrorPolicy(error).reaction {
+      case .remove: return .isAnother
+      case .hide:
+        // The provider cannot be asked for it: it is looked for where it was sent.
+        let folder = NSFileProviderItemIdentifier(creation.parent)
+        guard let child = try child(of: folder, where: { $0.identifier.isIdentical(to: stale.identifier) }) else {
+          return .isAnother
+        }
+        item = child
+      default: throw error
+      }
     }
     comparedStatements.withLock { $0.note(item, of: stale) }
     let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
