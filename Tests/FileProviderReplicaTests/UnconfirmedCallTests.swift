@@ -242,6 +242,63 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
+  @Test(arguments: ["contents", "document", "folder"], [false, true])
+  func `a call whose answer was lost ends at a provider that cannot be asked for items`(
+    kind: String, isNamedByPath: Bool
+  ) async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    let call: Fault.Call = kind == "contents" ? .modify : .create
+    let script = ProviderScript(
+      items: ProviderScript.tree,
+      faults: [Fault(.neverAfterwards, in: call, times: 1), .failing(cocoa: .featureUnsupported, in: .item)],
+      hasTrash: !isNamedByPath)
+    let stage = try await ReplicaStage(script, limits: limits) {
+      LawProvider($0, isNamedByPath: isNamedByPath, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/a")
+    switch kind {
+    case "contents": try stage.write("/a", "ours")
+    case "document": try stage.make("/new", "ours")
+    default: try stage.make("/new", nil, kind: .folder)
+    }
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"] + (kind == "contents" ? [] : ["new"]))
+    if kind == "contents" { #expect(stage.providedText("/a") == "ours") }
+    await stage.stop()
+    // There are two hundred a second where the questions make each other void.
+    #expect(stage.provider.count(.page, of: MemoryItem.root) < 60)
+    #expect(try stage.findings() == [])
+  }
+
+  /// The changes come after the deletion was refused.
+  @Test(arguments: [false, true])
+  func `a folder that is not empty comes back from a provider that cannot be asked for items`(
+    isNamedByPath: Bool
+  ) async throws {
+    let unaskable = Fault.failing(cocoa: .featureUnsupported, in: .item)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [unaskable], hasTrash: false))
+    {
+      LawProvider($0, isNamedByPath: isNamedByPath, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([unaskable, Fault(.held, in: .changes)])
+    stage.tree.put(MemoryItem(isNamedByPath ? "folder/unseen" : "x", in: "folder", name: "unseen", contents: "theirs"))
+    try stage.remove("/folder")
+    #expect(try await eventually { stage.provider.count(.delete, of: "folder") > 0 })
+    #expect(try await eventually { try stage.item("/folder") != nil }, "\(stage.log.text)")
+    stage.provider.fail([unaskable])
+    stage.provider.release()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stage.names("/folder") == ["unseen"])
+    #expect(stage.providedText("/folder/unseen") == "theirs")
+    await stage.stop()
+  }
+
   /// The changes do not come, so that the answer to the call is all that is known.
   @Test func `a provider that cannot be asked for items is believed that one is gone which no folder lists`()
     async throws
