@@ -87,9 +87,15 @@ extension Pusher {
   /// sent.
   private func isSame(_ item: ProvidedItem, as id: ItemID) throws -> Bool {
     let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
-    do { return try sent.comparison(of: item, with: document, sentBy: id) != .other } catch let error as StoreError {
-      throw error
-    } catch  where ProviderErrorPolicy(error).reaction == .remove { return false }
+    do {
+      switch try sent.comparison(of: item, with: document, sentBy: id) {
+      case .present, .sent: return true
+      case .begun: return document != nil && item.size != 0
+      case .other: return false
+      }
+    } catch let error as StoreError { throw error } catch  where ProviderErrorPolicy(error).reaction == .remove {
+      return false
+    }
   }
 
   /// What the provider lists under an identifier, in the folder where an item was and in those where calls that were not answered were to put it.

@@ -121,8 +121,9 @@ extension Pusher {
     var contents: (key: ContentKey?, changed: Generation)?
     if creation.kind == .file {
       let same = try sent.comparison(of: item, with: document, sentBy: creation.item)
-      // What has only begun to arrive is known by its place besides. It is sent again, as another version of that.
-      let isSent = same == .sent || same == .begun && creation.hasPlace(of: item)
+      // What has only begun to arrive is known by its place besides. It is sent again, as another version of that; what is deleted here is not.
+      let isBegun = same == .begun && document != nil && item.size != 0 && creation.hasPlace(of: item)
+      let isSent = same == .sent || isBegun
       guard same == .present || isSent && place == .new else { return .isAnother }
       if place == .new, try isOfAnother(item, than: creation) { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }

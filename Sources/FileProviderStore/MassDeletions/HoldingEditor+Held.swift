@@ -59,7 +59,9 @@ extension MassDeletionEditor {
   private func isToBeRemoved(_ folder: ItemID) throws(StoreError) -> Bool {
     var (next, path): (ItemID, Set<ItemID>) = (folder, [])
     while try ProvidedReader(reader).heldState(of: next) != .accepted {
-      guard !next.isFixed, path.insert(next).inserted, let item = try reader.item(next) else { return false }
+      // Folders that were moved into each other here lead nowhere.
+      if !path.insert(next).inserted { return try ProvidedReader(reader).nearestHeldState(of: folder) == .accepted }
+      guard !next.isFixed, let item = try reader.item(next) else { return false }
       let pending = try ProvidedReader(reader).pending(next)
       let home = try pending.flatMap { (pending) throws(StoreError) in
         try RescueReader(reader).home(of: next, in: item.parent, pending)
@@ -100,7 +102,7 @@ extension MassDeletionEditor {
   }
 
   private static let acceptedChildrenSQL = SQLText(
-    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2")
+    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2 LIMIT 1024")
 
   /// Notes that the provider has confirmed that an item is gone which a listing lacks.
   ///
@@ -132,7 +134,7 @@ extension MassDeletionEditor {
     var touched: Set<ItemID> = []
     for id in ids {
       let item = try reader.item(id)
-      if item != nil, try askIfUnconfirmed(id) {
+      if let item, try isToBeConfirmed(item.parent) ? true : askIfUnconfirmed(id) {
         key = id
         continue
       }
@@ -146,6 +148,11 @@ extension MassDeletionEditor {
     }
     for parent in touched { try RescueEditor(transaction).giveBackNames(in: parent) }
     return ids.isEmpty ? nil : key
+  }
+
+  /// Whether it is open again whether a folder is gone, so that what was to go with it stays until then.
+  private func isToBeConfirmed(_ folder: ItemID) throws(StoreError) -> Bool {
+    try ProvidedReader(reader).nearestHeldState(of: folder) == .absent
   }
 
   /// Asks for an item that may be elsewhere than it is known to be. The answer says whether it went with the

@@ -12,6 +12,7 @@ extension WebDAVError {
     case .badAnswer: make(.serverUnreachable)
     case .otherVersion: make(.localVersionConflictingWithServer)
     case .refused, .otherFormat: make(.cannotSynchronize)
+    case .unreadable: Self.cocoa(.fileReadNoPermission, description)
     case .local: NSError(domain: Self.domain, code: 1, userInfo: [NSLocalizedDescriptionKey: description])
     }
   }

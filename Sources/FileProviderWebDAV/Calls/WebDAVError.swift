@@ -23,6 +23,8 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case otherVersion
     /// What is asked for is against the rules of an address book: a retry would be refused again.
     case refused(String)
+    /// The server has a document, and does not give its contents.
+    case unreadable(String)
     /// The server has a card as this media type, which is not that of vCard.
     case otherFormat(String)
     case local(String)
@@ -68,7 +70,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case .badAnswer(let text): "invalid response from the server: \(text)"
     case .redirect(let origin): "refusing to follow a redirect to \(origin) with a password or a change"
     case .otherVersion: "changed on the server meanwhile"
-    case .refused(let text), .local(let text): text
+    case .refused(let text), .unreadable(let text), .local(let text): text
     case .otherFormat(let type): "the server has this card as \(type), and not as a vCard"
     }
   }

@@ -38,7 +38,8 @@ extension WebDAVServer {
         // Some servers answer so where they cannot open it, or not yet.
         if error.isMissing, try entry(ifAt: path, cancellation) != nil {
           guard attempt < Self.downloads else {
-            throw WebDAVError(.badAnswer("status \(error.status ?? 404) for the contents of a document that is listed"))
+            throw WebDAVError(
+              .unreadable("the server lists the document, and answers \(error.status ?? 404) for its contents"))
           }
           try writer.restart()
           continue
