@@ -92,9 +92,8 @@ struct SentContents: ReplicaPart {
       throw StoreError(errno: errno, "cannot open \(copy.path)")
     }
     let file = Self.handle(ours)
-    guard let length = try firstDifference(theirs, file) else { return .sent }
-    let (theirSize, ourSize) = (try theirs.seekToEnd(), try file.seekToEnd())
-    return length == theirSize && ourSize > max(theirSize, Self.sentAtOnce) ? .begun : .other
+    let found = try comparison(of: theirs, with: file)
+    return try found == .begun && file.seekToEnd() <= Self.sentAtOnce ? .other : found
   }
 
   /// Contents of this many bytes arrive whole, or not at all.
@@ -121,22 +120,20 @@ struct SentContents: ReplicaPart {
   }
 
   private func isSame(_ theirs: FileHandle, _ ours: FileHandle) throws -> Bool {
-    try firstDifference(theirs, ours) == nil
+    try comparison(of: theirs, with: ours) == .sent
   }
 
-  /// Where two files differ first, which is at the end of the one if the other goes on; `nil` where they are the same.
-  private func firstDifference(_ theirs: FileHandle, _ ours: FileHandle) throws -> UInt64? {
-    var position: UInt64 = 0
+  private func comparison(of theirs: FileHandle, with ours: FileHandle) throws -> Comparison {
     while true {
       if inFlight.isStopped { throw ReplicaError.stopped }
-      let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
-      guard a == b else {
-        return position + UInt64(zip(a, b).prefix { $0 == $1 }.count)
-      }
-      if a.isEmpty { return nil }
-      position += UInt64(a.count)
+      let (a, b) = (try theirs.read(upToCount: Self.piece) ?? Data(), try ours.read(upToCount: Self.piece) ?? Data())
+      guard a == b else { return a.count < Self.piece && b.prefix(a.count) == a ? .begun : .other }
+      if a.isEmpty { return .sent }
     }
   }
+
+  /// How many bytes are compared at once. Only at the end of a file there are fewer.
+  private static let piece = 1 << 20
 
   /// Whether two documents have the same contents here. Those that are not downloaded are not known.
   func isSameHere(_ id: ItemID, as other: ItemID) throws -> Bool {
