@@ -280,6 +280,31 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// It cannot be moved back. The provider does not delete a folder with something in it, so that comes back with it.
+  @Test(arguments: [false, true])
+  func `what was moved here into a folder that is gone out of one that was deleted comes back`(
+    isChanged: Bool
+  ) async throws {
+    let stage = try await stage()
+    stage.tree.put(.folder("home"))
+    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/home/d")
+    try await offline(stage) {
+      try stage.move("/home/d", to: "/folder/d")
+      if isChanged { try stage.write("/folder/d", "changed") }
+      try stage.remove("/home")
+      stage.tree.remove("folder")
+    }
+    #expect(try await eventually { try stage.item("/folder") == nil }, "\(stage.log.text)")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/home") == ["d"])
+    #expect(stage.providedText("/home/d") == "delta\n")
+    if isChanged { #expect(try text("/Rescued/folder/d", stage) == "changed") }
+    try await expectWhole(stage)
+  }
+
   /// Where it was removed before, it would not come back.
   @Test(arguments: [false, true])
   func `what is beside a changed document in a folder that was moved out of one that is gone stays`(isWritten: Bool)

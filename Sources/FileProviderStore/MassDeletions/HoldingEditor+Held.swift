@@ -42,8 +42,10 @@ extension MassDeletionEditor {
       try ProvidedReader(reader).nearestHeldState(of: item.parent) == .accepted
     else { return false }
     if let parent {
-      let folder = try ProvidedReader(reader).folder(identifiedBy: parent)
-      guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder.id else { return false }
+      // That may be deleted here: its deletion will show there that there is something in it.
+      let known = try ProvidedReader(reader).provided(identifier: parent)?.item
+      let folder = try ProvidedReader(reader).folder(identifiedBy: parent)?.id ?? known
+      guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder else { return false }
     }
     if let pending = try ProvidedReader(reader).pending(id),
       let home = try RescueReader(reader).home(of: id, in: item.parent, pending), try !isToBeRemoved(home)
