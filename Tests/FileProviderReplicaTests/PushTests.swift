@@ -203,6 +203,26 @@ import Testing
     await stage.stop()
   }
 
+  /// Where theirs came first, and has a number here, the two exchange their names.
+  @Test func `a name that is taken goes to the item that waits for it`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.make("/same.txt", "ours")
+    stage.tree.put(MemoryItem("theirs", name: "same.txt", contents: "theirs"))
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    let theirs = try stage.id("/same (2).txt")
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(try stage.names("/").filter { $0.hasPrefix("same") } == ["same (2).txt", "same.txt"])
+    #expect(try stage.id("/same.txt") == theirs)
+    #expect(stage.providedText("/same (2).txt") == "ours")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// A name that had to wait is given back in the folder that two have become.
   @Test func `an item keeps no number after its name when its folder becomes one with another`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))

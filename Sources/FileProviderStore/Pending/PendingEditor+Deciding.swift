@@ -4,6 +4,10 @@ extension PendingEditor {
   package func giveFreeName(to id: ItemID) throws(StoreError) {
     guard let record = try reader.record(id), record.parent != .trash else { return }
     try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      if let other = try numberedItem(like: record) {
+        try TreeEditor(transaction).exchange(id, other)
+        return try RescueEditor(transaction).noteName(of: other, in: record.parent, isOwn: true)
+      }
       var number = 2
       var name = record.name.numbered(number)
       while try reader.child(of: record.parent, named: name) != nil {
@@ -13,6 +17,20 @@ extension PendingEditor {
       try TreeEditor(transaction).move(id, to: record.parent, name: name, mode: .failing)
     }
   }
+
+  /// The item of the provider that has a number here, since another one has its name. Each gets the name of the other.
+  private func numberedItem(like record: ItemRecord) throws(StoreError) -> ItemID? {
+    for other in try ProvidedReader(reader).renamedItems(in: record.parent).prefix(Self.mostNumberedItems) {
+      guard let row = try ProvidedReader(reader).provided(other), FileName(providing: row.filename) == record.name,
+        try reader.item(other)?.parent == record.parent,
+        try ProvidedReader(reader).pending(other)?.dirty.contains(.filename) != true
+      else { continue }
+      return other
+    }
+    return nil
+  }
+
+  private static let mostNumberedItems = 64
 
   /// Has an item created again that the provider had, and has no more.
   package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
