@@ -106,6 +106,22 @@ import Testing
     #expect(try fixture.contents("doc") == "old")
   }
 
+  /// Where a file cannot be so long, as beyond a limit of the process, not even its date changes (write(2)).
+  @Test func `a write that is too far changes no date`() throws {
+    let fixture = try FileSystemFixture(makesFiles: true)
+    let inode = try fixture.makeFile("doc", "old")
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    let before = try fixture.fileSystem.attributes(of: inode, fixture.context)
+    try withFileSizeLimit(8 << 20) {
+      #expect(failure { try fixture.write("x", to: handle, at: 16 << 20) } == .fileTooLarge)
+    }
+    try fixture.close(handle)
+    let after = try fixture.fileSystem.attributes(of: inode, fixture.context)
+    #expect(after.modified == before.modified && after.changed == before.changed && after.size == 3)
+    let findings = try fixture.findings()
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
   /// A program without privileges whose write fails because set-user-ID cannot be taken off has written nothing.
   @Test(arguments: [true, false]) func `a write that cannot drop privileges writes nothing`(_ makesFiles: Bool) throws {
     let fixture = try FileSystemFixture(makesFiles: makesFiles)

@@ -124,6 +124,23 @@ import Testing
     try fixture.close(handle)
   }
 
+  /// `chown(-1, -1)` takes set-user-ID off, so it is the owner's to ask for. The kernel asks for the same when another user's program writes.
+  @Test(arguments: [O_RDONLY, O_RDWR]) func `another user takes privileges off by writing alone`(flags: Int32) throws {
+    let fixture = try FileSystemFixture()
+    let (inode, made) = try fixture.create("file", mode: 0o4755)
+    try fixture.close(made)
+    let handle = try fixture.open("file", flags)
+    fixture.context.caller = Caller(user: 2000, group: 2000, process: 1)
+    let error = failure {
+      _ = try fixture.fileSystem.setAttributes(of: inode, handle: nil, AttributeRequest(), fixture.context)
+    }
+    let mode = try fixture.fileSystem.attributes(of: inode, fixture.context).mode & 0o7777
+    let isRefused = flags == O_RDONLY
+    #expect(error == (isRefused ? .notPermitted : nil))
+    #expect(mode == (isRefused ? 0o4755 : 0o755))
+    try fixture.close(handle)
+  }
+
   /// Written contents are in the store after a crash, although no program closed the file.
   @Test(arguments: [true, false]) func `a dead writers size is found again`(_ makesFiles: Bool) throws {
     let fixture = try FileSystemFixture(makesFiles: makesFiles)

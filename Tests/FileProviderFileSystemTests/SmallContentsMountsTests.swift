@@ -41,6 +41,26 @@ import Testing
     #expect(findings.isEmpty, "\(findings)")
   }
 
+  /// A program that has opened an empty document with `O_TRUNC` has taken nothing off it: it sees what another mount writes.
+  @Test(arguments: [true, false]) func `what was empty when it was emptied follows another mount`(
+    _ makesFiles: Bool
+  ) throws {
+    let fixture = try FileSystemFixture(makesFiles: makesFiles)
+    let (inode, made) = try fixture.create("doc")
+    try fixture.close(made)
+    let emptied = try fixture.open("doc", O_RDWR | O_TRUNC)
+    let other = try fixture.otherMount()
+    let handle = try other.open("doc", O_RDWR)
+    if makesFiles { try other.write("t", to: handle) }
+    try other.write("text", to: handle)
+    try other.close(handle)
+    try fixture.fileSystem.followOpen([try #require(inode.item)])
+    #expect(try fixture.read(emptied) == "text")
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 4)
+    try fixture.close(emptied)
+    #expect(try fixture.contents("doc") == "text")
+  }
+
   /// A reader of a large document that another mount replaces by a small one does not keep the room of the large one.
   @Test func `what a reader has left is free`() throws {
     let fixture = try FileSystemFixture()

@@ -24,15 +24,22 @@ extension FileSystem {
 
   /// Refuses `chown(-1, -1)` where it would take privileges off another user's file.
   ///
-  /// The kernel sends the same request when such a file is written by a program that it has let open it.
+  /// The kernel sends the same request when such a file is written by a program that it has let open it for that.
   private func checkAllowed(
     _ request: AttributeRequest, on id: ItemID, _ context: RequestContext
   ) throws(ErrorNumber) {
     let caller = context.caller
-    guard request.asksForNothing, !caller.isPrivileged, openFiles.find(id) == nil else { return }
+    guard request.asksForNothing, !caller.isPrivileged, !isOpenForWriting(id) else { return }
     guard let item = try context.item(id), !item.isFolder, caller.user != item.owner else { return }
     let kept = ModeRules.withoutPrivileges(item.mode, group: item.group, by: caller)
     guard kept == item.mode else { throw .notPermitted }
+  }
+
+  private func isOpenForWriting(_ id: ItemID) -> Bool {
+    openFiles.find(id) != nil
+      && files.all.contains { open in
+        if case .document(let file, _) = open.target { file.id == id && open.isWritable } else { false }
+      }
   }
 
   private func setSize(

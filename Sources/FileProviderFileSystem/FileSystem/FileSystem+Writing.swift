@@ -20,8 +20,11 @@ extension FileSystem {
     try withRoom(for: file, context) { () throws(ErrorNumber) in
       try beginMarkedChange(of: file, makesRoom: makesRoom, context)
     }
-    defer { if file.endChange() { wakeReclaiming() } }
+    var isRefused = false
+    defer { if isRefused ? file.cancelChange() : file.endChange() { wakeReclaiming() } }
     do throws(ErrorNumber) { return try body(file.writableDescriptor) } catch {
+      // Where a file cannot be so long, not even its date has changed.
+      isRefused = error == .fileTooLarge
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
     }
     return try body(file.writableDescriptor)

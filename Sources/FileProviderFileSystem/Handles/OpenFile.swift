@@ -245,6 +245,8 @@ final class OpenFile: Sendable {
       let old = state.attributes
       state.attributes = row
       state.noteKernelWrites()
+      // That an empty document was emptied hides nothing of what it has got since.
+      if state.descriptor < 0, state.inFlight == 0, state.live?.size == 0 { state.committed = state.writes }
       if !state.isModified, state.inFlight == 0, state.kernelWriters == 0, let contents = contents.take() {
         state.exchange(for: contents)
         endParts(&state)

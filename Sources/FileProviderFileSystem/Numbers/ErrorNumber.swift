@@ -18,6 +18,7 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
   package static let interrupted = ErrorNumber(rawValue: EINTR)
   package static let invalid = ErrorNumber(rawValue: EINVAL)
   package static let deadlock = ErrorNumber(rawValue: EDEADLK)
+  package static let fileTooLarge = ErrorNumber(rawValue: EFBIG)
   package static let inputOutput = ErrorNumber(rawValue: EIO)
   package static let isFolder = ErrorNumber(rawValue: EISDIR)
   package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
