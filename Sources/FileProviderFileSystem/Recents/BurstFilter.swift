@@ -10,6 +10,13 @@ import FileProviderStore
 ///
 /// Memory is bounded: what a process in a burst goes on writing is not kept.
 package struct BurstFilter {
+  private struct Key: Hashable {
+    let item: ItemID
+    let writer: ProgramIdentity
+
+    init(_ file: WrittenFile) { (item, writer) = (file.item, file.writer) }
+  }
+
   private struct Note {
     var file: WrittenFile
     /// The time from which nothing can make it part of a burst. A file that is written all the time is not held back
@@ -20,7 +27,7 @@ package struct BurstFilter {
   }
 
   /// The files that were written and are not part of a process's burst, for as long as they count.
-  private var notes: [Note] = []
+  private var notes: [Key: Note] = [:]
   /// The last files of each process, each once, the oldest first; at most one more than a user writes.
   private var recent: [Int32: [WrittenFile]] = [:]
 
@@ -34,18 +41,17 @@ package struct BurstFilter {
   package init() {}
 
   /// When the next file is due; `nil` when none is held back.
-  package var nextDue: UInt64? { notes.lazy.filter { !$0.isTaken }.map(\.due).min() }
+  package var nextDue: UInt64? { notes.values.lazy.filter { !$0.isTaken }.map(\.due).min() }
 
   /// Adds a file that was written. Files come in the order of their times.
   package mutating func add(_ file: WrittenFile) {
     let files = filesOfProcess(with: file)
     if files.count > Self.limit {
-      notes.removeAll { note in files.contains { $0.item == note.file.item && $0.writer == note.file.writer } }
-    } else if let known = notes.firstIndex(where: { $0.file.item == file.item && $0.file.writer == file.writer }) {
-      if notes[known].isTaken { notes[known] = Note(file: file, due: file.moment + Self.span) }
-      notes[known].file = file
-    } else if notes.count < Self.capacity {
-      notes.append(Note(file: file, due: file.moment + Self.span))
+      for file in files { notes[Key(file)] = nil }
+    } else if let known = notes[Key(file)], !known.isTaken {
+      notes[Key(file)]?.file = file
+    } else if notes[Key(file)] != nil || notes.count < Self.capacity {
+      notes[Key(file)] = Note(file: file, due: file.moment + Self.span)
     }
   }
 
@@ -65,35 +71,35 @@ package struct BurstFilter {
   package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {
     let moment = moment ?? .max
     defer { forget(at: moment) }
-    guard notes.contains(where: { !$0.isTaken && $0.due <= moment }) else { return [] }
-    notes.sort { $0.file.moment < $1.file.moment }
-    let jobs = bursts(among: Array(notes.indices)) { $0.writer.job }
-    let others = notes.indices.filter { !jobs.contains($0) }
-    let machines = jobs.union(bursts(among: others) { $0.writer.session })
+    guard notes.values.contains(where: { !$0.isTaken && $0.due <= moment }) else { return [] }
+    let files = notes.values.map(\.file).sorted { ($0.moment, $0.item) < ($1.moment, $1.item) }
+    let jobs = bursts(among: files) { $0.writer.job }
+    let machines = jobs.union(bursts(among: files.filter { !jobs.contains(Key($0)) }) { $0.writer.session })
     var due: [WrittenFile] = []
-    for index in notes.indices where !notes[index].isTaken && notes[index].due <= moment {
-      notes[index].isTaken = true
-      if !machines.contains(index) { due.append(notes[index].file) }
+    for file in files {
+      guard let note = notes[Key(file)], !note.isTaken, note.due <= moment else { continue }
+      notes[Key(file)]?.isTaken = true
+      if !machines.contains(Key(file)) { due.append(file) }
     }
     return due
   }
 
-  /// The notes that are part of a burst of the group they belong to.
-  private func bursts(among indices: [Int], by group: (WrittenFile) -> Int32) -> Set<Int> {
-    var found: Set<Int> = []
-    for members in Dictionary(grouping: indices, by: { group(notes[$0].file) }).values {
+  /// Those of some files, in the order of their times, that are part of a burst of the group they belong to.
+  private func bursts(among files: [WrittenFile], by group: (WrittenFile) -> Int32) -> Set<Key> {
+    var found: Set<Key> = []
+    for members in Dictionary(grouping: files, by: group).values {
       var start = 0
       var marked = 0
       var items: [ItemID: Int] = [:]
-      for (end, index) in members.enumerated() {
-        items[notes[index].file.item, default: 0] += 1
-        while notes[members[start]].file.moment + Self.span < notes[index].file.moment {
-          let item = notes[members[start]].file.item
+      for (end, file) in members.enumerated() {
+        items[file.item, default: 0] += 1
+        while members[start].moment + Self.span < file.moment {
+          let item = members[start].item
           items[item] = items[item].flatMap { $0 > 1 ? $0 - 1 : nil }
           start += 1
         }
         guard items.count > Self.limit else { continue }
-        found.formUnion(members[max(start, marked)...end])
+        found.formUnion(members[max(start, marked)...end].map(Key.init))
         marked = end + 1
       }
     }
@@ -102,7 +108,7 @@ package struct BurstFilter {
 
   /// Drops the files that can no longer make a held-back file part of a burst.
   private mutating func forget(at moment: UInt64) {
-    notes.removeAll { $0.isTaken && $0.file.moment <= moment - min(moment, 2 * Self.span) }
+    notes = notes.filter { !$1.isTaken || $1.file.moment > moment - min(moment, 2 * Self.span) }
     recent = recent.filter { ($0.value.last?.moment ?? 0) > moment - min(moment, Self.span) }
   }
 }
