@@ -36,7 +36,8 @@ cd "$here/.."
 work=$(mktemp -d)
 # Runs beside the build, and ends with it.
 beside=()
-trap 'kill "${beside[@]}" 2>/dev/null || :; rm -rf "$work"' EXIT
+histories=
+trap 'kill "${beside[@]}" "$histories" 2>/dev/null || :; rm -rf "$work"' EXIT
 # These are installed. Debian's xandikos cannot move items.
 want() { want_server "$PWD/.build/tests/$1" "$@"; }
 want_servers() {
@@ -61,6 +62,19 @@ apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path 
 swift build --build-tests "${apple_modules[@]}" >"$work/apple-modules-build.log" 2>&1 &
 apple_modules_build=$!
 beside+=("$apple_modules_build")
+# Random histories of the sync engine, optimized. In the processor time that the main build leaves, whose modules wait for each other: some 100 s, which the
+# tests need. Once that build has its packages, which are the same.
+run_histories() {
+  until [ -e .build/quick/release.yaml ]; do sleep 1; done
+  nice -n 19 swift build --ignore-lock -c release --product SyncHistories
+  nice -n 19 .build/release/SyncHistories 10000 1
+  nice -n 19 .build/release/SyncHistories power 10000 1
+  echo 0 >"$work/histories.ended"
+}
+if [ $# -eq 0 ]; then
+  run_histories >"$work/histories.log" 2>&1 &
+  histories=$!
+fi
 swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
 FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
 export FILEPROVIDER_BINARIES
@@ -81,6 +95,7 @@ clean_up() {
     sleep 0.1
   done
   for job in $jobs; do kill -- "-$job" 2>/dev/null || true; done
+  kill "$histories" 2>/dev/null || true
   if [ -n "$jobs" ]; then tail -n 20 "$work"/*.log; fi
   rm -rf "$work"
 }
@@ -132,15 +147,6 @@ else
   start commands-s "${main[@]}" --filter '^FileProviderHostTests\.[NOQSVW]'
   start servers "${main[@]}" --filter '^FileProviderHostTests\.[^A-OQ-SU-W]' --filter '^FileProviderWebDAVTests\.' --skip '\.(CardContents|CardDAV)Tests'
   start mounts "${main[@]}" --filter '^FileProviderMountTests\.' --filter '^FileProviderHostTests\.R' --filter '\.(CardContents|CardDAV)Tests'
-  # Beside them run the random histories of the sync engine, optimized.
-  {
-    await_begin others "$$"
-    nice -n 19 swift build --ignore-lock -c release --product SyncHistories
-    nice -n 19 .build/release/SyncHistories 10000 1
-    nice -n 19 .build/release/SyncHistories power 10000 1
-    echo 0 >"$work/histories.ended"
-  } >"$work/histories.log" 2>&1 &
-  histories=$!
   # With six at a time, tests that count a mount's threads and descriptors found more than they allow: this one waits for the first to end.
   {
     until compgen -G "$work/*.status" >/dev/null; do sleep 1; done

@@ -18,6 +18,8 @@ import Testing
     let link: ProviderLink
     let ended = Monitor<[pid_t]>([])
     let held = Monitor(false)
+    /// The programs that could not run. As long as one that has ended is not waited for, a test that expects its own process to end waits for ever.
+    private let children = Monitor<[ChildProcess]>([])
     /// The codes of answers, 0 for none, by the number of the question.
     let answers = Monitor<[Int: Int]>([:])
 
@@ -27,15 +29,21 @@ import Testing
       timing.firstPause = .milliseconds(20)
       timing.longestPause = .milliseconds(50)
       change(&timing)
-      let ended = ended
+      let (ended, children) = (ended, children)
       link = try ProviderLink(
         server.place, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         // As a process that cannot run.
-        launch: { try ProcessLaunch("/bin/false", words: ["false"]).start() },
+        launch: {
+          let child = try ProcessLaunch("/bin/false", words: ["false"]).start()
+          children.withLock { $0.append(child) }
+          return child
+        },
         endProcess: { peer in ended.withLock { $0.append(peer.process) } },
         isBlocked: { [held] in held.read { $0 } })
       link.start()
     }
+
+    deinit { for child in children.read({ $0 }) { _ = child.wait() } }
 
     func ask(_ number: Int, _ subject: SourceSubject) -> SourceTicket {
       link.begin(subject) { [answers] result in
