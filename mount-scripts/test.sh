@@ -37,7 +37,7 @@ work=$(mktemp -d)
 # Runs beside the build, and ends with it.
 beside=()
 histories=
-trap 'kill "${beside[@]}" "$histories" 2>/dev/null || :; rm -rf "$work"' EXIT
+trap 'kill -- "${beside[@]}" "-$histories" 2>/dev/null || :; rm -rf "$work"' EXIT
 # These are installed. Debian's xandikos cannot move items.
 want() { want_server "$PWD/.build/tests/$1" "$@"; }
 want_servers() {
@@ -65,15 +65,21 @@ beside+=("$apple_modules_build")
 # Random histories of the sync engine, optimized. In the processor time that the main build leaves, whose modules wait for each other: some 100 s, which the
 # tests need. Once that build has its packages, which are the same.
 run_histories() {
-  until [ -e .build/quick/release.yaml ]; do sleep 1; done
+  for ((tries = 0; tries < 120; tries++)); do
+    if [ .build/quick/release.yaml -nt "$work/histories.log" ]; then break; fi
+    sleep 1
+  done
   nice -n 19 swift build --ignore-lock -c release --product SyncHistories
   nice -n 19 .build/release/SyncHistories 10000 1
   nice -n 19 .build/release/SyncHistories power 10000 1
   echo 0 >"$work/histories.ended"
 }
 if [ $# -eq 0 ]; then
+  # A process group of its own, which can be ended as a whole.
+  set -m
   run_histories >"$work/histories.log" 2>&1 &
   histories=$!
+  set +m
 fi
 swift build --build-tests "${main[@]}" --explicit-target-dependency-import-check error
 FILEPROVIDER_BINARIES=$(swift build "${main[@]}" --show-bin-path)
@@ -95,7 +101,6 @@ clean_up() {
     sleep 0.1
   done
   for job in $jobs; do kill -- "-$job" 2>/dev/null || true; done
-  kill "$histories" 2>/dev/null || true
   if [ -n "$jobs" ]; then tail -n 20 "$work"/*.log; fi
   rm -rf "$work"
 }

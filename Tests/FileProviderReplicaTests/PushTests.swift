@@ -214,10 +214,19 @@ import Testing
     try await stage.restart(limits: limits)
     try await stage.replica.synchronize(listsEverything: true)
     let theirs = try stage.id("/same (2).txt")
+    let outage = NSFileProviderError.Code.serverUnreachable.rawValue
+    stage.provider.fail([Fault(.error, in: .create, after: 1, code: outage, domain: NSFileProviderErrorDomain)])
     try await stage.restart()
-    #expect(try await stage.push())
+    stage.replica.state.pushNow()
+    #expect(try await eventually { try stage.id("/same.txt") == theirs }, "\(stage.log.text)")
     #expect(try stage.names("/").filter { $0.hasPrefix("same") } == ["same (2).txt", "same.txt"])
-    #expect(try stage.id("/same.txt") == theirs)
+    // It is the provider's name: somebody else may give it another one.
+    stage.tree.change("theirs") { $0.name = "other.txt" }
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/other.txt") == theirs)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    #expect(stage.tree["theirs"]?.name == "other.txt")
     #expect(stage.providedText("/same (2).txt") == "ours")
     #expect(try stage.difference() == nil)
     await stage.stop()

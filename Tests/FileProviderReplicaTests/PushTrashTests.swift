@@ -197,6 +197,33 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider has it in the folder still, and does not show it there.
+  @Test func `a folder of the trash stays with what was moved out of it into a folder that is gone`() async throws {
+    let stage = try await stage()
+    let id = try trash("/folder", stage)
+    #expect(try await stage.push())
+    await stage.stop()
+    let empty = try stage.id("/empty")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      let name = FileName(unchecked: "b")
+      guard let document = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+      try TreeEditor(transaction).move(document.id, to: empty, name: name, mode: .failing)
+    }
+    let seen = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    try delete(try #require(seen), stage)
+    stage.tree.remove("empty")
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([.failing(.noSuchItem, in: .page, of: "folder")])
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(try stage.item("/empty") == nil)
+    #expect(stage.tree["folder"] != nil && stage.tree["b"] != nil)
+    await stage.stop()
+  }
+
   // MARK: What the provider never had
 
   private func trash(_ path: String, _ stage: ReplicaStage) throws -> ItemID {

@@ -172,6 +172,8 @@ final class OpenFile: Sendable {
   func cancelChange() -> Bool {
     state.withLock { state in
       state.writes -= 1
+      // A commit may have counted it among what the kernel has written.
+      state.committed = min(state.committed, state.writes)
       return state.noteEndOfChange()
     }
   }

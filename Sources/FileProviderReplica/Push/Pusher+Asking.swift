@@ -271,8 +271,8 @@ extension Pusher {
     } catch {
       let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
       let reaction = ProviderErrorPolicy(error).reaction
-      // A provider may have a document, and no contents of it.
-      let isFinal = [.park, .answer, .hide].contains(reaction) || reaction == .remove && isTriedOften
+      // A provider may have a document, and no contents of it, or none yet.
+      let isFinal = [.park, .hide].contains(reaction) || [.remove, .answer].contains(reaction) && isTriedOften
       guard !isUnconfirmed, !isOwn, isFinal else { throw error }
       return .other
     }

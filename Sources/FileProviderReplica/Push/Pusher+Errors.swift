@@ -191,6 +191,7 @@ extension Pusher {
     if let other, try isOne(other, with: call) {
       return try take(PushAnswer(item: other, isFound: true), to: call)
     }
+    let pace = limits.pace
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0
       let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
@@ -212,7 +213,7 @@ extension Pusher {
       guard let id = present else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
-      try PendingEditor(transaction).giveFreeName(to: id)
+      try PendingEditor(transaction).giveFreeName(to: id, pace)
     }
   }
 

@@ -17,14 +17,23 @@ extension Pusher {
           try ReplicationReader(reader).staleIdentifiers(limit: 4096)
         }
         comparedStatements.withLock { $0.keep(some) }
+        var unreadable: (any Error)?
         for stale in some {
           if inFlight.isStopped { return }
-          switch try take(stale, for: creation) {
-          case .isOurs: return
-          case .isLater: return try resolveLater(id, error: nil)
-          case .isAnother: continue
+          do {
+            switch try take(stale, for: creation) {
+            case .isOurs: return
+            case .isLater: return try resolveLater(id, error: nil)
+            case .isAnother: continue
+            }
+          } catch let error as StoreError { throw error } catch {
+            // What follows may be the one.
+            let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
+            guard !isOwn, ProviderErrorPolicy(error).reaction == .answer else { throw error }
+            unreadable = error
           }
         }
+        if let unreadable { return try resolveLater(id, error: unreadable) }
         try endResolving(id)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }

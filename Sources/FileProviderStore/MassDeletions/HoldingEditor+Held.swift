@@ -46,6 +46,7 @@ extension MassDeletionEditor {
       let known = try ProvidedReader(reader).provided(identifier: parent)?.item
       let folder = try ProvidedReader(reader).folder(identifiedBy: parent)?.id ?? known
       guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder else { return false }
+      try expectItems(inDeleted: folder)
     }
     if let pending = try ProvidedReader(reader).pending(id),
       let home = try RescueReader(reader).home(of: id, in: item.parent, pending), try !isToBeRemoved(home)
@@ -55,6 +56,18 @@ extension MassDeletionEditor {
     try ReplicationEditor(transaction).noteGone(id)
     try decide(.accepted, on: id)
     return true
+  }
+
+  /// Has the deletion of a folder that was emptied from the trash here, or of one above it, restore what is in it at the provider.
+  private func expectItems(inDeleted folder: ItemID) throws(StoreError) {
+    var (next, path): (ItemID?, Set<ItemID>) = (folder, [])
+    while let id = next, !id.isFixed, try reader.item(id) == nil, path.insert(id).inserted {
+      if var pending = try ProvidedReader(reader).pending(id), pending.options.contains(.isEmptied) {
+        pending.options.remove(.isEmptied)
+        try ReplicationEditor(transaction).write(pending)
+      }
+      next = try ProvidedReader(reader).synced(id)?.parent
+    }
   }
 
   /// Whether a folder is to be removed, or one above it. One that was only moved here into such a folder is moved back.
@@ -104,7 +117,7 @@ extension MassDeletionEditor {
   }
 
   private static let acceptedChildrenSQL = SQLText(
-    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2 LIMIT 1024")
+    "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2")
 
   /// Notes that the provider has confirmed that an item is gone which a listing lacks.
   ///
@@ -152,9 +165,9 @@ extension MassDeletionEditor {
     return ids.isEmpty ? nil : key
   }
 
-  /// Whether it is open again whether a folder is gone, so that what was to go with it stays until then.
+  /// Whether it is open again what becomes of a folder that may be gone, so that what was to go with it stays until then.
   private func isToBeConfirmed(_ folder: ItemID) throws(StoreError) -> Bool {
-    try ProvidedReader(reader).nearestHeldState(of: folder) == .absent
+    try ProvidedReader(reader).nearestHeldState(of: folder) ?? .accepted != .accepted
   }
 
   /// Asks for an item that may be elsewhere than it is known to be. The answer says whether it went with the

@@ -1,13 +1,17 @@
 // What the replica decides by itself while it uploads.
 extension PendingEditor {
   /// Gives an item a name that is free here, since its own is taken at the provider.
-  package func giveFreeName(to id: ItemID) throws(StoreError) {
+  package func giveFreeName(to id: ItemID, _ pace: PushPace) throws(StoreError) {
     guard let record = try reader.record(id), record.parent != .trash else { return }
-    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
-      if let other = try numberedItem(like: record) {
+    if let other = try numberedItem(like: record) {
+      // Of the other one this is the provider's name, and nothing to upload.
+      try transaction.making(as: ChangeAuthor.remote) { () throws(StoreError) in
         try TreeEditor(transaction).exchange(id, other)
-        return try RescueEditor(transaction).noteName(of: other, in: record.parent, isOwn: true)
       }
+      try RescueEditor(transaction).noteName(of: other, in: record.parent, isOwn: true)
+      return try note(.filename, of: id, at: transaction.generation, transaction.time.rawValue / 1000, pace)
+    }
+    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
       var number = 2
       var name = record.name.numbered(number)
       while try reader.child(of: record.parent, named: name) != nil {
@@ -21,7 +25,9 @@ extension PendingEditor {
   /// The item of the provider that has a number here, since another one has its name. Each gets the name of the other.
   private func numberedItem(like record: ItemRecord) throws(StoreError) -> ItemID? {
     for other in try ProvidedReader(reader).renamedItems(in: record.parent).prefix(Self.mostNumberedItems) {
-      guard let row = try ProvidedReader(reader).provided(other), FileName(providing: row.filename) == record.name,
+      guard other != record.id, let row = try ProvidedReader(reader).provided(other),
+        FileName(providing: row.filename) == record.name,
+        try ProvidedReader(reader).synced(other)?.parent == record.parent,
         try reader.item(other)?.parent == record.parent,
         try ProvidedReader(reader).pending(other)?.dirty.contains(.filename) != true
       else { continue }
