@@ -188,6 +188,21 @@ import Testing
     await stage.stop()
   }
 
+  /// It is not sent to where it was refused again.
+  @Test(arguments: [ItemKind.file, .folder])
+  func `what is refused in one folder is made in the one that it is moved to`(
+    kind: ItemKind
+  ) async throws {
+    let stage = try await stage([.failing(.cannotSynchronize, in: .create, of: "folder")])
+    try stage.make("/folder/new", kind == .file ? "text" : nil, kind: kind)
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .parked } })
+    try stage.move("/folder/new", to: "/new")
+    #expect(try await stage.push())
+    #expect(stage.provided("/new") != nil)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// A name that is taken there by something that is not known here gets a number here; both are kept.
   @Test func `a name that is taken is given up`() async throws {
     let stage = try await stage()

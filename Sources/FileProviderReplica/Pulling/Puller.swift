@@ -192,8 +192,12 @@ struct Puller: ReplicaPart {
     let hasMore = askForItemsInUnlistedFolders(&report)
     if round?.listsEverything == true { listUnlisted(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
-    state.status.withLock { $0.isPullIncomplete = !isPulled }
+    let wasIncomplete = state.status.withLock { status in
+      defer { status.isPullIncomplete = !isPulled }
+      return status.isPullIncomplete
+    }
     if isPulled {
+      if wasIncomplete { pushing.withLock { $0.request(retries: true) } }
       state.noteSuccess(of: .pull)
       state.notePull()
       state.latches.withLock { $0.clear(.none) }

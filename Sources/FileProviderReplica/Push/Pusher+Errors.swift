@@ -91,6 +91,8 @@ extension Pusher {
     try end(call) { row in
       note(error, in: &row)
       row.state = .parked
+      // A place that is refused is not sent again once the item has another one.
+      if call.operation == .create { (row.oldParent, row.oldName) = (nil, nil) }
     }
   }
 
@@ -190,6 +192,13 @@ extension Pusher {
     }
     if let other, try isOne(other, with: call) {
       return try take(PushAnswer(item: other, isFound: true), to: call)
+    }
+    if let other, try isSentEarlier(other, by: call) {
+      // It is found by that, and sent again in its place.
+      try end(call) { $0.attempts += 1 }
+      return try change { (transaction) throws(StoreError) in
+        try ReplicationEditor(transaction).markStale(for: other.identifier)
+      }
     }
     let pace = limits.pace
     try change { (transaction) throws(StoreError) in

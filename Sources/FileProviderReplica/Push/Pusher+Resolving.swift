@@ -222,6 +222,18 @@ extension Pusher {
     return try sent.comparison(of: item, with: other, sentBy: other.id) != .other
   }
 
+  /// Whether a document that has the name of one that is to be created is what an earlier call has sent of it, or has begun to send.
+  func isSentEarlier(_ other: ProvidedItem, by call: PushCall) throws -> Bool {
+    guard call.operation == .create, call.options.contains(.mayAlreadyExist), call.template.kind == .file,
+      other.kind == .file, other.size != 0
+    else { return false }
+    let document = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).provided(identifier: other.identifier) == nil ? reader.item(call.item) : nil
+    }
+    guard let document else { return false }
+    return try sent.comparison(of: other, with: document, sentBy: call.item) != .other
+  }
+
   private func endResolving(_ id: ItemID) throws(StoreError) {
     unconfirmedSince.withLock { $0[id] = nil }
     try sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
@@ -232,16 +244,14 @@ extension Pusher {
   private func resolveLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
-      if let error { note(error, in: &row) }
-      row.state = .later
-      if error == nil {
-        var pause = min(.seconds(1), limits.firstPause)
-        // Each try is a round to a provider that does not answer rounds now.
-        if state.status.withLock({ $0.isPullIncomplete }) {
-          row.attempts += 1
-          pause = state.pause(afterFailures: Int(row.attempts))
-        }
-        row.due = PushPace.now + PushPace.nanoseconds(pause)
+      var error = error
+      // Each try is a round to a provider that does not answer rounds now. The first that it answers ends the pause.
+      if error == nil, state.status.withLock({ $0.isPullIncomplete }) { error = state.pullFailure }
+      if let error {
+        note(error, in: &row)
+      } else {
+        row.state = .later
+        row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.firstPause))
       }
       try ReplicationEditor(transaction).write(row)
     }

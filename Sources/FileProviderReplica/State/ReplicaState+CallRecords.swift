@@ -37,6 +37,12 @@ extension ReplicaState {
     if callRecords.withLock({ $0.change(kind) { $0.note(error, tries: tries, at: now) } }) { recordCalls() }
   }
 
+  /// Why the last round could not ask for the changes.
+  var pullFailure: any Error {
+    let pulls = callRecords.withLock { $0.records.first { $0.kind == .pull } }
+    return pulls?.failure?.error ?? ReplicaError.timedOut
+  }
+
   private func recordCalls() {
     do { try change { (transaction) throws(StoreError) in try recordCalls(transaction) } } catch {
       logger.debug("cannot record call results", metadata: [Logger.Key.error: "\(error)"])

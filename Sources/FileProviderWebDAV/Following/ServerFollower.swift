@@ -94,6 +94,7 @@ final class ServerFollower: @unchecked Sendable {
     let isAlone = rounds.lock(before: Date(timeIntervalSinceNow: Self.longestRound))
     defer { if isAlone { rounds.unlock() } }
     try LookNow(session, cancellation).run(threads)
+    _ = noteLook(nil)
   }
 
   /// So long a look that is under way is waited for, in seconds.

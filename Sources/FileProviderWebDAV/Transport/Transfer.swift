@@ -108,8 +108,14 @@ final class Transfer {
     }
   }
 
+  /// Where the connection was lost after a part was sent, libcurl would send all of it again on another one. The server may have kept that part, and would
+  /// take it for somebody else's: the next call finds out. An answer that asks for it, as for a password, has it sent again.
   private func seek(_ offset: Int64, _ origin: Int32) -> Int32 {
     guard origin == SEEK_SET, offset >= 0 else { return Int32(CURL_SEEKFUNC_FAIL) }
+    if request.isChange, offset < position {
+      guard response?.status ?? 0 >= 300 else { return Int32(CURL_SEEKFUNC_FAIL) }
+      response = nil
+    }
     position = offset
     return Int32(CURL_SEEKFUNC_OK)
   }
