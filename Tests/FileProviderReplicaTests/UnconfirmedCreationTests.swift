@@ -3,6 +3,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,6 +37,28 @@ import Testing
     var limits = ReplicaLimits.quick
     (limits.firstPause, limits.longestPause, limits.longestIdlePause) = (.milliseconds(20), .seconds(1), .seconds(60))
     return limits
+  }
+
+  /// However long it was away, and whatever was tried meanwhile.
+  @Test func `what may have been made is looked for as soon as the provider answers again`() async throws {
+    var limits = ReplicaLimits.quick
+    (limits.firstPause, limits.longestPause, limits.longestIdlePause) = (.seconds(600), .seconds(600), .seconds(600))
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    let calls: [Fault.Call] = [.changes, .anchor, .page, .item]
+    stage.provider.fail(
+      calls.map { .failing(.serverUnreachable, in: $0) } + [Fault(.error, in: .create, code: 1, domain: "Other")])
+    try stage.make("/new", "text")
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .later } })
+    stage.replica.signal()
+    #expect(try await eventually { stage.replica.state.status.withLock { $0.isPullIncomplete } })
+    stage.replica.state.pushNow()
+    #expect(try await eventually { try stage.waiting().contains { $0.errorDomain == NSFileProviderErrorDomain } })
+    stage.provider.mend()
+    try await stage.replica.synchronize()
+    #expect(try await eventually { stage.providedText("/new") == "text" }, "\(stage.log.text)")
+    await stage.stop()
   }
 
   @Test(arguments: [NSFileProviderError.Code.serverUnreachable, .notAuthenticated])

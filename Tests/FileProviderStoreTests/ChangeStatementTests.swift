@@ -37,6 +37,7 @@ import Testing
     431: "INSERT OR IGNORE INTO small_contents(content, bytes) VALUES (?, ?) RETURNING 1",
     432: "DELETE FROM small_contents WHERE content = ?",
     433: "UPDATE observed SET gone = 2 WHERE gone != 0",
+    435: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND told <> 0",
     434: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0 AND gone = 2",
     402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
     410: """

@@ -94,7 +94,7 @@ struct LookNowTests {
     try server.lie("status-at-two:500")
     _ = try? provider.changes(since: anchor, isAsked: true)
     try server.lie()
-    try LookNow(try provider.provider.session(), Cancellation(), end: .distantPast).run(CallThreads())
+    _ = try LookNow(try provider.provider.session(), Cancellation(), end: .distantPast).run(CallThreads())
     #expect(try provider.changes(since: anchor).deleted == [])
     let changes = try provider.changes(since: anchor, isAsked: true)
     #expect(changes.updated.contains("b") && changes.deleted == [])

@@ -197,12 +197,20 @@ struct Puller: ReplicaPart {
       return status.isPullIncomplete
     }
     if isPulled {
-      if wasIncomplete { pushing.withLock { $0.request(retries: true) } }
+      if wasIncomplete { retryQuestions() }
       state.noteSuccess(of: .pull)
       state.notePull()
       state.latches.withLock { $0.clear(.none) }
     }
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
+  }
+
+  /// What could not be asked while the provider was away waits no longer.
+  private func retryQuestions() {
+    do throws(StoreError) {
+      try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryQuestions() }
+    } catch { logger.notice("cannot retry at once", metadata: [Logger.Key.error: "\(error)"]) }
+    pushing.withLock { $0.endPause() }
   }
 
   private func isAnythingSeeminglyGone() throws(StoreError) -> Bool {

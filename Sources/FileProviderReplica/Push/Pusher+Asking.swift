@@ -255,7 +255,9 @@ extension Pusher {
     let mayBeSent = snapshots.size(of: id).map { $0 == item.size ?? $0 } ?? false
     let isSent =
       mayBeSent
-      ? try comparison(of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: false) == .sent : false
+      ? try comparison(
+        of: item, with: nil, sentBy: id, isUnconfirmed: false, isTriedOften: row.attempts > Self.mostComparisons)
+        == .sent : false
     _ = try sent.change(endingSentOf: id, where: { $0 == .isEnded }) { (transaction) throws(StoreError) in
       try PushEditor(transaction).endUnconfirmed(of: id, item, nil, changed: .zero, isSent ? .sent : .other)
     }

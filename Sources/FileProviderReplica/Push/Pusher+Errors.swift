@@ -88,11 +88,16 @@ extension Pusher {
   }
 
   func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
-    try end(call) { row in
-      note(error, in: &row)
-      row.state = .parked
-      // A place that is refused is not sent again once the item has another one.
-      if call.operation == .create { (row.oldParent, row.oldName) = (nil, nil) }
+    try change { (transaction) throws(StoreError) in
+      let isElsewhere = try PushEditor(transaction).present(call).map { (id) throws(StoreError) in
+        try UploadReader(transaction.reader).isElsewhere(id, than: call.template)
+      }
+      try PushEditor(transaction).endCall(call, mayHaveHappened: true) { row in
+        note(error, in: &row)
+        row.state = .parked
+        // A place that was refused is not sent again once the item has another one.
+        if call.operation == .create, isElsewhere == true { (row.oldParent, row.oldName) = (nil, nil) }
+      }
     }
   }
 
@@ -193,13 +198,15 @@ extension Pusher {
     if let other, try isOne(other, with: call) {
       return try take(PushAnswer(item: other, isFound: true), to: call)
     }
-    if let other, try isSentEarlier(other, by: call) {
-      // It is found by that, and sent again in its place.
-      try end(call) { $0.attempts += 1 }
-      return try change { (transaction) throws(StoreError) in
-        try ReplicationEditor(transaction).markStale(for: other.identifier)
+    do {
+      if let other, try isSentEarlier(other, by: call) {
+        // It is found by that, and sent again in its place.
+        return try change { (transaction) throws(StoreError) in
+          try PushEditor(transaction).endCall(call, mayHaveHappened: true) { $0.attempts += 1 }
+          try ReplicationEditor(transaction).markStale(for: other.identifier)
+        }
       }
-    }
+    } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     let pace = limits.pace
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0

@@ -17,7 +17,7 @@ extension Pusher {
           try ReplicationReader(reader).staleIdentifiers(limit: 4096)
         }
         comparedStatements.withLock { $0.keep(some) }
-        var unreadable: (any Error)?
+        var (unreadable, failure): (Int, (any Error)?) = (0, nil)
         for stale in some {
           if inFlight.isStopped { return }
           do {
@@ -29,11 +29,14 @@ extension Pusher {
           } catch let error as StoreError { throw error } catch {
             // What follows may be the one.
             let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
-            guard !isOwn, ProviderErrorPolicy(error).reaction == .answer else { throw error }
-            unreadable = error
+            guard !isOwn, ProviderErrorPolicy(error).reaction == .answer, unreadable < Self.mostUnreadable else {
+              throw error
+            }
+            unreadable += 1
+            failure = error
           }
         }
-        if let unreadable { return try resolveLater(id, error: unreadable) }
+        if let failure { return try resolveLater(id, error: failure) }
         try endResolving(id)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
@@ -44,6 +47,9 @@ extension Pusher {
       whenThereIsRoom { () throws(StoreError) in try resolveLater(id, error: error) }
     }
   }
+
+  /// How many documents may be unreadable before no other is tried.
+  private static let mostUnreadable = 8
 
   /// Notes that a creation may have happened by now, but has not been reported to any pull that has begun.
   func noteUnconfirmed(about id: ItemID) {
@@ -222,17 +228,35 @@ extension Pusher {
     return try sent.comparison(of: item, with: other, sentBy: other.id) != .other
   }
 
-  /// Whether a document that has the name of one that is to be created is what an earlier call has sent of it, or has begun to send.
+  /// Whether a document that has the place of one that is to be created is what an earlier call has sent of it, or has begun to send. One whose contents
+  /// cannot be read is not.
   func isSentEarlier(_ other: ProvidedItem, by call: PushCall) throws -> Bool {
     guard call.operation == .create, call.options.contains(.mayAlreadyExist), call.template.kind == .file,
-      other.kind == .file, other.size != 0
+      other.kind == .file, other.size != 0, other.size ?? 0 <= call.template.size,
+      other.parent.isIdentical(to: call.template.parent), other.filename.isIdentical(to: call.template.filename)
     else { return false }
-    let document = try store.readCommitted { (reader) throws(StoreError) in
-      try ProvidedReader(reader).provided(identifier: other.identifier) == nil ? reader.item(call.item) : nil
+    let now = try store.readCommitted { (reader) throws(StoreError) in
+      (
+        isKnown: try ProvidedReader(reader).provided(identifier: other.identifier) != nil,
+        document: try reader.item(call.item), row: try ProvidedReader(reader).pending(call.item)
+      )
     }
-    guard let document else { return false }
-    return try sent.comparison(of: other, with: document, sentBy: call.item) != .other
+    guard !now.isKnown, let document = now.document, let row = now.row, row.attempts < Self.mostRecognitions else {
+      return false
+    }
+    do { return try sent.comparison(of: other, with: document, sentBy: call.item) != .other } catch let error
+      as StoreError
+    {
+      throw error
+    } catch {
+      let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
+      guard !isOwn, [.park, .answer, .hide, .remove].contains(ProviderErrorPolicy(error).reaction) else { throw error }
+      return false
+    }
   }
+
+  /// How often a document is looked for where it seems to be.
+  private static let mostRecognitions = 8
 
   private func endResolving(_ id: ItemID) throws(StoreError) {
     unconfirmedSince.withLock { $0[id] = nil }

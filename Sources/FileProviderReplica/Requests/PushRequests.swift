@@ -56,6 +56,12 @@ struct PushRequests {
     }
   }
 
+  /// The provider answers again.
+  mutating func endPause() {
+    isRequested = true
+    pause = nil
+  }
+
   /// Somebody waits for uploads, or may: no turns are taken.
   var isInHurry: Bool { hurry?.hasPassed == false }
   private var hurry: Deadline?

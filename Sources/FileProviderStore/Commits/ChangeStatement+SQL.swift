@@ -259,6 +259,7 @@ extension ChangeStatement {
       """
     case .releasePending:
       "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
+    case .releaseQuestions: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND told <> 0"
     case .releaseInFolder:
       """
       UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND due > ?2

@@ -128,6 +128,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
+  case releaseQuestions = 435
   /// Of versions that did not ask for what may have happened; see `endPendingCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80

@@ -46,13 +46,13 @@ extension MassDeletionEditor {
       let known = try ProvidedReader(reader).provided(identifier: parent)?.item
       let folder = try ProvidedReader(reader).folder(identifiedBy: parent)?.id ?? known
       guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder else { return false }
-      try expectItems(inDeleted: folder)
     }
     if let pending = try ProvidedReader(reader).pending(id),
       let home = try RescueReader(reader).home(of: id, in: item.parent, pending), try !isToBeRemoved(home)
     {
       return false
     }
+    if let folder = try ProvidedReader(reader).synced(id)?.parent { try expectItems(inDeleted: folder) }
     try ReplicationEditor(transaction).noteGone(id)
     try decide(.accepted, on: id)
     return true
@@ -167,7 +167,12 @@ extension MassDeletionEditor {
 
   /// Whether it is open again what becomes of a folder that may be gone, so that what was to go with it stays until then.
   private func isToBeConfirmed(_ folder: ItemID) throws(StoreError) -> Bool {
-    try ProvidedReader(reader).nearestHeldState(of: folder) ?? .accepted != .accepted
+    var next = folder
+    while !next.isFixed, let item = try reader.item(next) {
+      if try ProvidedReader(reader).heldState(of: next) ?? .accepted != .accepted { return true }
+      next = item.parent
+    }
+    return false
   }
 
   /// Asks for an item that may be elsewhere than it is known to be. The answer says whether it went with the

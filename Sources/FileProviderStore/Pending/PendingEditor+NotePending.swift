@@ -63,6 +63,12 @@ extension PendingEditor {
     var row = try openPending(changes, pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
+    if row.state == .parked, !changes.fields.isDisjoint(with: [.parent, .filename]),
+      try ProvidedReader(reader).provided(id) == nil
+    {
+      // What was refused was its creation at another place.
+      (row.oldParent, row.oldName) = (nil, nil)
+    }
     try writeNoted(row, at: changes.newest, pace)
   }
 

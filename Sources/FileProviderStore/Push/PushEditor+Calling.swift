@@ -162,6 +162,9 @@ extension PushEditor {
     return true
   }
 
+  /// Has the provider asked at once for the items that it is to be asked for before they are sent.
+  package func retryQuestions() throws(StoreError) { try reader.statement(.releaseQuestions).run() }
+
   /// Has items sent again that the provider refused, or that could not be sent.
   ///
   /// - Parameter all: Also those that have just changed.

@@ -28,6 +28,8 @@ final class LookNow: Sendable {
   private let cancellation: Cancellation
   private let state: Mutex<State>
   private let end: Date
+  /// Whether there is any folder to look at.
+  private let isAnything: Bool
 
   /// - Parameter end: When no folder is begun any more.
   init(_ session: Session, _ cancellation: Cancellation, end: Date = Date(timeIntervalSinceNow: LookNow.time)) {
@@ -37,13 +39,15 @@ final class LookNow: Sendable {
     let folders =
       session.facts.isCloud
       ? session.tree.tops(withTrash: session.hasTrash) : session.tree.foldersInUse(limit: Self.mostFolders)
+    isAnything = !folders.isEmpty
     state = Mutex(State(rest: folders[...], round: LookRound(session, cancellation)))
   }
 
   /// Looks, on this thread and others.
   ///
+  /// - Returns: Whether the server has answered whatever it was asked.
   /// - Throws: What keeps all of it from being known; that one folder cannot be listed does not.
-  func run(_ threads: CallThreads) throws {
+  func run(_ threads: CallThreads) throws -> Bool {
     let helpers = session.facts.isCloud ? 0 : min(Self.mostAtOnce, state.withLock { $0.rest.count }) - 1
     // What a helper would have looked at that gets no thread, the others look at.
     for _ in 0..<max(0, helpers) { threads.run({ [self] in work() }, orRefuse: { _ in }) }
@@ -58,6 +62,7 @@ final class LookNow: Sendable {
     _ = round.finish(isWhole: isWhole)
     session.tree.noteLook()
     if let error { throw error }
+    return isAnything && isWhole
   }
 
   private func work() {

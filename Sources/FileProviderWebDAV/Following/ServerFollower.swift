@@ -93,8 +93,8 @@ final class ServerFollower: @unchecked Sendable {
   func lookNow(_ cancellation: Cancellation, _ threads: CallThreads) throws {
     let isAlone = rounds.lock(before: Date(timeIntervalSinceNow: Self.longestRound))
     defer { if isAlone { rounds.unlock() } }
-    try LookNow(session, cancellation).run(threads)
-    _ = noteLook(nil)
+    // The system asks just now, and need not be told that a trouble is over.
+    if try LookNow(session, cancellation).run(threads) { _ = noteLook(nil) }
   }
 
   /// So long a look that is under way is waited for, in seconds.
@@ -161,7 +161,7 @@ final class ServerFollower: @unchecked Sendable {
       hasNews = noteLook(WebDAVError.forSystem(error)) || hasNews
     }
     if round.finish(isWhole: isWhole) || hasNews { whenChanged() }
-    if failures == 0 { room?.look(session, cancellation) }
+    if condition.withLock({ failures == 0 }) { room?.look(session, cancellation) }
   }
 
   /// Notes the result of a check.

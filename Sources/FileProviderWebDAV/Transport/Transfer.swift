@@ -88,6 +88,8 @@ final class Transfer {
 
   private func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
     guard case .file(let file, let offset, let length) = request.body else { return 0 }
+    // What was answered before, as with the question for a password, is no answer to this.
+    if position == 0, response?.status ?? 0 >= 300 { response = nil }
     let wanted = min(room, limit?.piece ?? room, Int(clamping: length - position))
     let count = pread(file, bytes, wanted, off_t(offset + position))
     guard count >= 0, (try? slowDown(after: count)) != nil else { return Int(CURL_READFUNC_ABORT) }
