@@ -62,8 +62,8 @@ apple_modules=("${quick[@]}" --package-path Sources/AppleModules --scratch-path 
 swift build --build-tests "${apple_modules[@]}" >"$work/apple-modules-build.log" 2>&1 &
 apple_modules_build=$!
 beside+=("$apple_modules_build")
-# Random histories of the sync engine, optimized. In the processor time that the main build leaves, whose modules wait for each other: some 100 s, which the
-# tests need. Once that build has its packages, which are the same.
+# Random histories of the sync engine, optimized. They run beside the main build, so that their 100 s of processor time are not taken from the tests, and
+# begin when that build has resolved its packages, which are theirs, too.
 run_histories() {
   for ((tries = 0; tries < 120; tries++)); do
     if [ .build/quick/release.yaml -nt "$work/histories.log" ]; then break; fi

@@ -18,7 +18,7 @@ import Testing
     let link: ProviderLink
     let ended = Monitor<[pid_t]>([])
     let held = Monitor(false)
-    /// The programs that could not run. As long as one that has ended is not waited for, a test that expects its own process to end waits for ever.
+    /// The programs that could not run. While one of them has ended and nobody has waited for it, a test that expects its process to exit never ends.
     private let children = Monitor<[ChildProcess]>([])
     /// The codes of answers, 0 for none, by the number of the question.
     let answers = Monitor<[Int: Int]>([:])

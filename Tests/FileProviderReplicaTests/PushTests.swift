@@ -188,7 +188,7 @@ import Testing
     await stage.stop()
   }
 
-  /// It is not sent to where it was refused again.
+  /// The place where it was refused is not tried again.
   @Test(arguments: [ItemKind.file, .folder])
   func `what is refused in one folder is made in the one that it is moved to`(
     kind: ItemKind

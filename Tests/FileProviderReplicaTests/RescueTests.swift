@@ -19,6 +19,16 @@ import Testing
     return stage
   }
 
+  /// The same with a folder `home`, and the contents of the document `d` in it here.
+  private func stageWithHome() async throws -> ReplicaStage {
+    let stage = try await stage()
+    stage.tree.put(.folder("home"))
+    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/home/d")
+    return stage
+  }
+
   /// Changes something here that is not uploaded before the provider reports something itself.
   private func offline(_ stage: ReplicaStage, _ body: () throws -> Void) async throws {
     await stage.stop()
@@ -234,11 +244,7 @@ import Testing
   @Test(arguments: [false, true]) func `what was moved here into a folder that is gone is moved back`(
     isChanged: Bool
   ) async throws {
-    let stage = try await stage()
-    stage.tree.put(.folder("home"))
-    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
-    try await stage.replica.synchronize(listsEverything: true)
-    _ = try await stage.read("/home/d")
+    let stage = try await stageWithHome()
     let id = try stage.id("/home/d")
     try await offline(stage) {
       try stage.write("/folder/b", "ours")
@@ -259,11 +265,7 @@ import Testing
 
   /// The folder that it is in at the provider was moved into the other, too.
   @Test func `what was moved here into a folder that is gone before its own folder was is moved back`() async throws {
-    let stage = try await stage()
-    stage.tree.put(.folder("home"))
-    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
-    try await stage.replica.synchronize(listsEverything: true)
-    _ = try await stage.read("/home/d")
+    let stage = try await stageWithHome()
     let id = try stage.id("/home/d")
     try await offline(stage) {
       try stage.write("/home/d", "changed")
@@ -280,16 +282,12 @@ import Testing
     try await expectWhole(stage)
   }
 
-  /// It cannot be moved back. The provider does not delete a folder with something in it, so that comes back with it.
+  /// It cannot be moved back. The provider does not delete a folder with something in it, so the deleted folder comes back, with the document.
   @Test(arguments: [false, true])
   func `what was moved here into a folder that is gone out of one that was deleted comes back`(
     isChanged: Bool
   ) async throws {
-    let stage = try await stage()
-    stage.tree.put(.folder("home"))
-    stage.tree.put(MemoryItem("d", in: "home", contents: "delta\n"))
-    try await stage.replica.synchronize(listsEverything: true)
-    _ = try await stage.read("/home/d")
+    let stage = try await stageWithHome()
     try await offline(stage) {
       try stage.move("/home/d", to: "/folder/d")
       if isChanged { try stage.write("/folder/d", "changed") }

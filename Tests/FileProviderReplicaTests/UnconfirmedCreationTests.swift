@@ -39,7 +39,7 @@ import Testing
     return limits
   }
 
-  /// However long it was away, and whatever was tried meanwhile.
+  /// However long the provider was unreachable, and however often it was tried meanwhile.
   @Test func `what may have been made is looked for as soon as the provider answers again`() async throws {
     var limits = ReplicaLimits.quick
     (limits.firstPause, limits.longestPause, limits.longestIdlePause) = (.seconds(600), .seconds(600), .seconds(600))

@@ -32,8 +32,8 @@ struct WsgiDAVTests {
     #expect(refusal?.code == NSFileProviderError.Code.filenameCollision.rawValue)
   }
 
-  /// It keeps what came before the connection was lost. Sent again at once, as libcurl does on a connection that was in use before, the rest of the call
-  /// would meet that as another version.
+  /// The server keeps what arrived before the connection was lost. If libcurl sent the upload again by itself, as it does on a connection that was in use
+  /// before, that part would look like somebody else's version.
   @Test func `an upload whose connection is lost is not sent twice in one call`() throws {
     let server = try WsgiDAV()
     let port = try #require(URL(string: server.settings.address)?.port.map { UInt16($0) })

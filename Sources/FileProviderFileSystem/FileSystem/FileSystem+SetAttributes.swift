@@ -24,7 +24,7 @@ extension FileSystem {
 
   /// Refuses `chown(-1, -1)` where it would take privileges off another user's file.
   ///
-  /// The kernel sends the same request when such a file is written by a program that it has let open it for that.
+  /// The kernel sends the same request when a program writes to such a file, which it was allowed to open for writing.
   private func checkAllowed(
     _ request: AttributeRequest, on id: ItemID, _ context: RequestContext
   ) throws(ErrorNumber) {

@@ -23,7 +23,7 @@ extension FileSystem {
     var isRefused = false
     defer { if isRefused ? file.cancelChange() : file.endChange() { wakeReclaiming() } }
     do throws(ErrorNumber) { return try body(file.writableDescriptor) } catch {
-      // Where a file cannot be so long, not even its date has changed.
+      // If a file cannot be that long, nothing has changed, not even its date.
       isRefused = error == .fileTooLarge
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
     }

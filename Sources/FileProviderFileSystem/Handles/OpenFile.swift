@@ -172,7 +172,7 @@ final class OpenFile: Sendable {
   func cancelChange() -> Bool {
     state.withLock { state in
       state.writes -= 1
-      // A commit may have counted it among what the kernel has written.
+      // A commit may have counted it among the kernel's own writes.
       state.committed = min(state.committed, state.writes)
       return state.noteEndOfChange()
     }
@@ -247,7 +247,7 @@ final class OpenFile: Sendable {
       let old = state.attributes
       state.attributes = row
       state.noteKernelWrites()
-      // That an empty document was emptied hides nothing of what it has got since.
+      // Emptying an empty document has changed nothing, so it does not hide what another process has written since.
       if state.descriptor < 0, state.inFlight == 0, state.live?.size == 0 { state.committed = state.writes }
       if !state.isModified, state.inFlight == 0, state.kernelWriters == 0, let contents = contents.take() {
         state.exchange(for: contents)

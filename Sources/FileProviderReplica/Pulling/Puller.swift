@@ -205,7 +205,7 @@ struct Puller: ReplicaPart {
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 
-  /// What could not be asked while the provider was away waits no longer.
+  /// Has everything asked at once that could not be asked while the provider was unreachable.
   private func retryQuestions() {
     do throws(StoreError) {
       try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryQuestions() }

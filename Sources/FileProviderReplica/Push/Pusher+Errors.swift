@@ -95,7 +95,7 @@ extension Pusher {
       try PushEditor(transaction).endCall(call, mayHaveHappened: true) { row in
         note(error, in: &row)
         row.state = .parked
-        // A place that was refused is not sent again once the item has another one.
+        // The refused place is not sent again once the item is elsewhere.
         if call.operation == .create, isElsewhere == true { (row.oldParent, row.oldName) = (nil, nil) }
       }
     }
@@ -200,7 +200,7 @@ extension Pusher {
     }
     do {
       if let other, try isSentEarlier(other, by: call) {
-        // It is found by that, and sent again in its place.
+        // The search that follows finds it, and the contents are sent as its next version.
         return try change { (transaction) throws(StoreError) in
           try PushEditor(transaction).endCall(call, mayHaveHappened: true) { $0.attempts += 1 }
           try ReplicationEditor(transaction).markStale(for: other.identifier)

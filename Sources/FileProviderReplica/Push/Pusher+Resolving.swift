@@ -27,7 +27,7 @@ extension Pusher {
             case .isAnother: continue
             }
           } catch let error as StoreError { throw error } catch {
-            // What follows may be the one.
+            // One of the others may be it.
             let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
             guard !isOwn, ProviderErrorPolicy(error).reaction == .answer, unreadable < Self.mostUnreadable else {
               throw error
@@ -48,7 +48,7 @@ extension Pusher {
     }
   }
 
-  /// How many documents may be unreadable before no other is tried.
+  /// How many unreadable documents end a search.
   private static let mostUnreadable = 8
 
   /// Notes that a creation may have happened by now, but has not been reported to any pull that has begun.
@@ -228,8 +228,8 @@ extension Pusher {
     return try sent.comparison(of: item, with: other, sentBy: other.id) != .other
   }
 
-  /// Whether a document that has the place of one that is to be created is what an earlier call has sent of it, or has begun to send. One whose contents
-  /// cannot be read is not.
+  /// Whether the document that already has the place of a new one is what an earlier call sent, or the beginning of that. A document whose contents cannot
+  /// be read does not count.
   func isSentEarlier(_ other: ProvidedItem, by call: PushCall) throws -> Bool {
     guard call.operation == .create, call.options.contains(.mayAlreadyExist), call.template.kind == .file,
       other.kind == .file, other.size != 0, other.size ?? 0 <= call.template.size,
@@ -255,7 +255,7 @@ extension Pusher {
     }
   }
 
-  /// How often a document is looked for where it seems to be.
+  /// How many collisions of one creation may lead to such a search.
   private static let mostRecognitions = 8
 
   private func endResolving(_ id: ItemID) throws(StoreError) {

@@ -41,24 +41,26 @@ extension MassDeletionEditor {
     guard try ReplicationEditor(transaction).isAnythingHeld(), let item = try reader.item(id),
       try ProvidedReader(reader).nearestHeldState(of: item.parent) == .accepted
     else { return false }
+    let synced = try ProvidedReader(reader).synced(id)?.parent
     if let parent {
-      // That may be deleted here: its deletion will show there that there is something in it.
+      // The folder may be deleted here. The provider refuses that deletion, since there is something in it.
       let known = try ProvidedReader(reader).provided(identifier: parent)?.item
       let folder = try ProvidedReader(reader).folder(identifiedBy: parent)?.id ?? known
-      guard let folder, try ProvidedReader(reader).synced(id)?.parent == folder else { return false }
+      guard let folder, folder == synced else { return false }
     }
     if let pending = try ProvidedReader(reader).pending(id),
       let home = try RescueReader(reader).home(of: id, in: item.parent, pending), try !isToBeRemoved(home)
     {
       return false
     }
-    if let folder = try ProvidedReader(reader).synced(id)?.parent { try expectItems(inDeleted: folder) }
+    if let synced { try expectItems(inDeleted: synced) }
     try ReplicationEditor(transaction).noteGone(id)
     try decide(.accepted, on: id)
     return true
   }
 
-  /// Has the deletion of a folder that was emptied from the trash here, or of one above it, restore what is in it at the provider.
+  /// Notes that the provider still has items in a folder that was deleted from the trash here, or in one above it: if it refuses the deletion, the folder is
+  /// restored, and not deleted with what is in it.
   private func expectItems(inDeleted folder: ItemID) throws(StoreError) {
     var (next, path): (ItemID?, Set<ItemID>) = (folder, [])
     while let id = next, !id.isFixed, try reader.item(id) == nil, path.insert(id).inserted {
@@ -165,7 +167,7 @@ extension MassDeletionEditor {
     return ids.isEmpty ? nil : key
   }
 
-  /// Whether it is open again what becomes of a folder that may be gone, so that what was to go with it stays until then.
+  /// Whether it is undecided again what becomes of a folder, or of one above it: what was to go with it stays until then.
   private func isToBeConfirmed(_ folder: ItemID) throws(StoreError) -> Bool {
     var next = folder
     while !next.isFixed, let item = try reader.item(next) {

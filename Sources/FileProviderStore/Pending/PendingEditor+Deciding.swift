@@ -4,7 +4,7 @@ extension PendingEditor {
   package func giveFreeName(to id: ItemID, _ pace: PushPace) throws(StoreError) {
     guard let record = try reader.record(id), record.parent != .trash else { return }
     if let other = try numberedItem(like: record) {
-      // Of the other one this is the provider's name, and nothing to upload.
+      // The other one gets the name that it has at the provider: there is nothing to upload.
       try transaction.making(as: ChangeAuthor.remote) { () throws(StoreError) in
         try TreeEditor(transaction).exchange(id, other)
       }
@@ -22,7 +22,7 @@ extension PendingEditor {
     }
   }
 
-  /// The item of the provider that has a number here, since another one has its name. Each gets the name of the other.
+  /// The provider's item that has a number here because this one has its name.
   private func numberedItem(like record: ItemRecord) throws(StoreError) -> ItemID? {
     for other in try ProvidedReader(reader).renamedItems(in: record.parent).prefix(Self.mostNumberedItems) {
       guard other != record.id, let row = try ProvidedReader(reader).provided(other),

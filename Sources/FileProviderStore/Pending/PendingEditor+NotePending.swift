@@ -66,7 +66,7 @@ extension PendingEditor {
     if row.state == .parked, !changes.fields.isDisjoint(with: [.parent, .filename]),
       try ProvidedReader(reader).provided(id) == nil
     {
-      // What was refused was its creation at another place.
+      // It was the creation at its former place that was refused.
       (row.oldParent, row.oldName) = (nil, nil)
     }
     try writeNoted(row, at: changes.newest, pace)

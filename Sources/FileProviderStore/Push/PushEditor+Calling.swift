@@ -162,7 +162,7 @@ extension PushEditor {
     return true
   }
 
-  /// Has the provider asked at once for the items that it is to be asked for before they are sent.
+  /// Ends the pauses of items that the provider has to be asked for before they are sent.
   package func retryQuestions() throws(StoreError) { try reader.statement(.releaseQuestions).run() }
 
   /// Has items sent again that the provider refused, or that could not be sent.

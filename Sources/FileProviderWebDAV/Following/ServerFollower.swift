@@ -93,7 +93,7 @@ final class ServerFollower: @unchecked Sendable {
   func lookNow(_ cancellation: Cancellation, _ threads: CallThreads) throws {
     let isAlone = rounds.lock(before: Date(timeIntervalSinceNow: Self.longestRound))
     defer { if isAlone { rounds.unlock() } }
-    // The system asks just now, and need not be told that a trouble is over.
+    // The system is asking at this moment, so it need not be notified that a trouble is over.
     if try LookNow(session, cancellation).run(threads) { _ = noteLook(nil) }
   }
 

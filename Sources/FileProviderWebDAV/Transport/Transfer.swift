@@ -88,7 +88,7 @@ final class Transfer {
 
   private func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
     guard case .file(let file, let offset, let length) = request.body else { return 0 }
-    // What was answered before, as with the question for a password, is no answer to this.
+    // An earlier response, such as a request for a password, does not answer what is sent now.
     if position == 0, response?.status ?? 0 >= 300 { response = nil }
     let wanted = min(room, limit?.piece ?? room, Int(clamping: length - position))
     let count = pread(file, bytes, wanted, off_t(offset + position))
@@ -110,8 +110,9 @@ final class Transfer {
     }
   }
 
-  /// Where the connection was lost after a part was sent, libcurl would send all of it again on another one. The server may have kept that part, and would
-  /// take it for somebody else's: the next call finds out. An answer that asks for it, as for a password, has it sent again.
+  /// When a connection is lost in the middle of an upload, libcurl would send it again on another one. The server may have kept the part that arrived, and
+  /// that would look like somebody else's version. So the upload fails, and the next call finds out what there is. It is sent again where a response asks
+  /// for that, for example with a password.
   private func seek(_ offset: Int64, _ origin: Int32) -> Int32 {
     guard origin == SEEK_SET, offset >= 0 else { return Int32(CURL_SEEKFUNC_FAIL) }
     if request.isChange, offset < position {
