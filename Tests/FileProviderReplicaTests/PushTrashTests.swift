@@ -187,7 +187,8 @@ import Testing
         }
       }
       #expect(isNoted)
-      #expect(try await eventually { stage.provider.count(.delete, of: "folder") == (isRecursive ? 2 : 1) })
+      #expect(try await eventually { stage.provider.heldCount == 1 })
+      #expect(stage.provider.count(.delete, of: "folder") == (isRecursive ? 2 : 1))
       stage.provider.release()
     }
     #expect(try await stage.push())

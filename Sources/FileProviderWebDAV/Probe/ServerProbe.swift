@@ -89,9 +89,10 @@ struct ServerProbe {
   // MARK: Writing
 
   private func probeWriting(_ report: inout Report) throws {
-    // Some CardDAV servers refuse hidden names.
-    let name = (isCardDAV ? "" : ".") + "openfileprovider-\(UUID().uuidString.prefix(8))"
-    guard let folder = try folderForProbe(name, &report) else { return }
+    let visible = "openfileprovider-\(UUID().uuidString.prefix(8))"
+    // Some servers refuse hidden names.
+    let names = isCardDAV ? [visible] : ["." + visible, visible]
+    guard let (folder, name) = try folderForProbe(names, &report) else { return }
     let scratch = scratch(name, in: folder, report)
     let other = self.scratch("\(name)-2", in: folder, report)
     defer {
@@ -122,21 +123,28 @@ struct ServerProbe {
 
   /// Makes the scratch file in the top folder, or else in one of the first folders in it that takes it: what a folder refuses, those below it may take.
   ///
-  /// - Returns: The folder; `nil` when the file is nowhere.
-  private func folderForProbe(_ name: String, _ report: inout Report) throws -> RemotePath? {
-    func takes(_ folder: RemotePath, _ report: Report) throws -> Bool {
-      try !refuses([403, 405, 409, 501]) {
-        _ = try put(scratch(name, in: folder, report), .none, report)
+  /// - Parameter names: The names that it may have, the best first.
+  /// - Returns: The folder, and the name; `nil` when the file is nowhere.
+  private func folderForProbe(
+    _ names: [String], _ report: inout Report
+  ) throws -> (folder: RemotePath, name: String)? {
+    func place(in folder: RemotePath, _ report: Report) throws -> (folder: RemotePath, name: String)? {
+      for name in names {
+        let isRefused = try refuses([400, 403, 405, 409, 501]) {
+          _ = try put(scratch(name, in: folder, report), .none, report)
+        }
+        if !isRefused { return (folder, name) }
       }
+      return nil
     }
     if !isCardDAV {
-      if try takes(.root, report) { return .root }
+      if let place = try place(in: .root, report) { return place }
       report.facts.topIsReadOnly = true
     }
     let asked = report
     let all = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
     let folders = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
-    let found = folders.first { (try? takes($0, asked)) == true }
+    let found = folders.lazy.compactMap { try? place(in: $0, asked) }.first
     let isAny = isCardDAV && folders.isEmpty
     report.facts.canWrite = found != nil || report.facts.reportsPermissions || all.count > folders.count || isAny
     if isCardDAV, report.facts.canWrite { return found }

@@ -66,8 +66,8 @@ struct Session: Sendable {
     }
   }
 
-  /// How soon a folder is looked at again that was only read, in seconds: the more folders there are, the later, so that there are ten requests a
-  /// second or less.
+  /// How soon a folder is looked at again that was only read, in seconds: the more folders there are, the later, so that there are 50 requests or less in
+  /// the shortest interval, ten a second with that of the settings' default.
   var pace: Double {
     min(settings.longestInterval, settings.shortestInterval * max(1, Double(tree.folderCount) / 50))
   }

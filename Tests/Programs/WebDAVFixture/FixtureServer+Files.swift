@@ -30,6 +30,7 @@ extension FixtureServer {
 
   func put(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
     guard tree[FixtureTree.parent(path)]?.isFolder == true else { return HTTPAnswer(409) }
+    if lies.has("no-hidden-names"), path.contains("/.") { return HTTPAnswer(400) }
     guard isAllowed(request, tree[path]) else { return HTTPAnswer(412) }
     let isNew = tree[path] == nil
     let begun = Date()
