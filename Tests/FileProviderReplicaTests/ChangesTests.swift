@@ -209,4 +209,19 @@ import Testing
     #expect(Set(here.keys) == Set(there.keys))
     for (identifier, seen) in there { #expect(here[identifier] == seen, "\(identifier)") }
   }
+
+  /// The provider can be asked; it does not tell of that one.
+  @Test func `a parent that may not be read keeps no other changes back`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([.failing(cocoa: .fileReadNoPermission, in: .item, of: "secret")])
+    var favorite = MemoryItem("x", in: "secret")
+    favorite.favoriteRank = 1
+    stage.tree.put(favorite)
+    stage.tree.put(MemoryItem("y"))
+    let report = try await stage.replica.synchronize()
+    #expect(report.failures.isEmpty, "\(report)")
+    #expect(try stage.item("/y") != nil)
+    await stage.stop()
+  }
 }

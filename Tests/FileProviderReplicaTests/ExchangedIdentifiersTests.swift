@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [true, false])
   func `an item that gets another identifier during a call is asked for under that`(isAsked: Bool) async throws {
     let call = isAsked ? Fault.Call.item : .modify
-    let fault = Fault(.late, in: call, of: "a", times: 1, milliseconds: 400)
+    let fault = Fault(.held, in: call, of: "a", times: 1)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
     try await stage.replica.synchronize(listsEverything: true)
     let (a, b) = (try stage.id("/a"), try stage.id("/folder/b"))
@@ -36,8 +36,9 @@ import Testing
       try TreeEditor(transaction).changeMembership(of: a) { $0.favoriteRank = 7 }
     }
     stage.replica.pushNow()
-    #expect(try await eventually { stage.provider.count(call, of: "a") > 0 })
+    #expect(try await eventually { stage.provider.heldCount == 1 })
     try exchangeIdentifiers(a, b, stage)
+    stage.provider.release()
     #expect(try await stage.push())
     #expect(stage.provider.count(.item, of: "b") > 0)
     try await stage.replica.synchronize(listsEverything: true)

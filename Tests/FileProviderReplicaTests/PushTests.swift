@@ -203,6 +203,17 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `what gets the name at the provider that it has refused is here`() async throws {
+    let stage = try await stage([.failing(cocoa: .fileWriteNoPermission, in: .modify, of: "a")])
+    try stage.move("/a", to: "/new")
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .parked } })
+    stage.tree.put(MemoryItem("theirs", name: "new", contents: "theirs"))
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try stage.names("/").contains("new (2)") })
+    #expect(try await stage.read("/new (2)") == "theirs")
+    await stage.stop()
+  }
+
   /// A name that is taken there by something that is not known here gets a number here; both are kept.
   @Test func `a name that is taken is given up`() async throws {
     let stage = try await stage()

@@ -382,6 +382,21 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// Otherwise it would be rescued into itself, without end.
+  @Test func `what was rescued does not go with a folder that somebody has moved it into`() async throws {
+    let stage = try await stage(.nothingBack)
+    try stage.write("/a", "ours")
+    #expect(try await stage.push())
+    stage.provider.mend()
+    try stage.move("/Rescued", to: "/folder/Rescued")
+    #expect(try await stage.push())
+    stage.tree.remove("folder")
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await eventually { try stage.item("/folder") == nil })
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
   @Test func `a lock file goes with its folder, and a swap file is rescued`() async throws {
     let stage = try await stage()
     try stage.make("/folder/.~lock.b#", "me")

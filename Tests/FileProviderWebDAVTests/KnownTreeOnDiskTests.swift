@@ -30,7 +30,9 @@ import Testing
   private func take(_ entries: [RemoteEntry], of folder: RemotePath = .root, _ tree: KnownTree) -> KnownTree.Outcome {
     var listing = FolderListing()
     for entry in entries { listing.children[entry.path] = entry }
-    return tree.take(listing, of: folder, begun: tree.beginListing(), interval: 5)
+    if tree.folder(folder) != nil { return tree.take(listing, of: folder, begun: tree.beginListing()) }
+    _ = tree.takeAll(listing, of: folder, begun: tree.beginListing(), interval: 5)
+    return KnownTree.Outcome()
   }
 
   private func changes(_ tree: KnownTree, since anchor: (signature: String, place: Int)) -> [String]? {
@@ -123,6 +125,8 @@ import Testing
     #expect(take([entry("a", "2")], tree).gone.isEmpty)
     #expect(losses.withLock { $0 } == 1)
     #expect(!tree.reportGone(missed, since: anchor.signature))
+    // The system lists again.
+    _ = take([entry("a", "2")], tree)
     #expect(tree.children(of: .root)?.map(\.identifier) == ["/a"])
     #expect(changes(tree, since: anchor) == nil)
     // The next process has a whole one again.
@@ -143,7 +147,7 @@ import Testing
     _ = take([], first)
     var listing = FolderListing()
     listing.folder = entry("", "2", isFolder: true)
-    _ = first.take(listing, of: .root, begun: first.beginListing(), interval: 5, isDescending: true)
+    _ = first.take(listing, of: .root, begun: first.beginListing(), isDescending: true)
     #expect(open().folder(.root)?.tag == nil)
     first.update(.root) { $0.tag = listing.folder?.tag }
     _ = take([], first)

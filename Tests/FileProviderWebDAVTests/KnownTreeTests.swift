@@ -19,9 +19,14 @@ import Testing
     return listing
   }
 
+  /// The first is the system's, the others are looks.
   private func take(_ listing: FolderListing, begun: UInt64) -> KnownTree.Outcome {
-    tree.take(listing, of: .root, begun: begun, interval: 5)
+    if tree.folder(.root) != nil { return tree.take(listing, of: .root, begun: begun) }
+    _ = tree.takeAll(listing, of: .root, begun: begun, interval: 5)
+    return KnownTree.Outcome()
   }
+
+  private let folder = RemoteEntry(RemotePath(bytes: Array("folder".utf8), isFolder: true))
 
   private var versions: [String] { (tree.children(of: .root) ?? []).map { $0.entry.contentVersion }.sorted() }
 
@@ -85,5 +90,85 @@ import Testing
     #expect(tree.entry(made.path)?.tag?.isWeak == false)
     #expect(tree.anchor() == anchor)
     #expect(take(listing(entry("a", "2")), begun: tree.beginListing()).hasChanged)
+  }
+
+  @Test func `a listing for the system tells whether changes are reported for it`() {
+    func hasChanged(_ entries: FolderListing) -> Bool {
+      tree.takeAll(entries, of: .root, begun: tree.beginListing(), interval: 5).hasChanged
+    }
+    #expect(!hasChanged(listing(entry("a", "1"))))
+    #expect(!hasChanged(listing(entry("a", "1"))))
+    #expect(hasChanged(listing(entry("a", "2"))))
+    #expect(hasChanged(listing()))
+    #expect(!hasChanged(listing()))
+  }
+
+  @Test func `a folder that was moved while it was looked at is not known again`() {
+    _ = tree.takeAll(listing(), of: folder.path, begun: tree.beginListing(), interval: 5)
+    let begun = tree.beginListing()
+    tree.endChange([folder.path], removed: folder.path)
+    _ = tree.take(listing(), of: folder.path, begun: begun)
+    #expect(tree.folder(folder.path) == nil)
+  }
+
+  @Test(arguments: [false, true]) func `a folder that is not there is forgotten where no other reports that`(
+    isListed: Bool
+  ) {
+    if isListed { _ = take(listing(folder), begun: tree.beginListing()) }
+    _ = tree.takeAll(listing(), of: folder.path, begun: tree.beginListing(), interval: 5)
+    tree.forgetUnlisted(folder.path)
+    #expect((tree.folder(folder.path) != nil) == isListed)
+  }
+
+  /// What was known below it is not followed any more, so the system lists it again.
+  @Test func `a folder that is back is reported after its end`() throws {
+    _ = take(listing(folder), begun: tree.beginListing())
+    let anchor = tree.anchor()
+    #expect(tree.reportGone(take(listing(), begun: tree.beginListing()).gone))
+    _ = take(listing(folder), begun: tree.beginListing())
+    let first = try #require(tree.changes(since: anchor.signature, anchor.place, limit: 10))
+    #expect(first.isMore && first.changes.map(\.item?.entry.path) == [nil])
+    let rest = try #require(tree.changes(since: first.signature, first.anchor, limit: 10))
+    #expect(!rest.isMore && rest.changes.map(\.item?.entry.path) == [folder.path])
+  }
+
+  @Test func `what is changed here is reported after what the system has not asked for yet`() {
+    let path = entry("a", "1").path
+    _ = take(listing(entry("a", "1")), begun: tree.beginListing())
+    let anchor = tree.anchor()
+    func changes() -> [String?]? {
+      tree.changes(since: anchor.signature, anchor.place, limit: 10)?.changes.map { $0.item?.entry.contentVersion }
+    }
+    tree.endChange([path], entry: entry("a", "2"))
+    #expect(changes() == [])
+    _ = take(listing(entry("a", "3")), begun: tree.beginListing())
+    tree.endChange([path], entry: entry("a", "4"))
+    #expect(changes() == ["\"3\"", "\"4\""])
+    tree.endChange([path], removed: path)
+    #expect(changes() == ["\"3\"", "\"4\"", nil])
+    let asked = tree.anchor()
+    _ = tree.changes(since: asked.signature, asked.place, limit: 10)
+    tree.endChange([path], entry: entry("a", "5"))
+    #expect(tree.anchor() == asked)
+  }
+
+  @Test(arguments: [false, true]) func `changes are asked for again where something was skipped`(isSkipped: Bool) {
+    let path = entry("a", "1").path
+    _ = take(listing(entry("a", "1")), begun: tree.beginListing())
+    tree.update(.root) { $0.token = "old" }
+    let begun = tree.beginListing()
+    if isSkipped { tree.endChange([path], entry: entry("a", "2")) }
+    let outcome = tree.take(SyncAnswer(removed: [path], token: "new"), of: .root, begun: begun)
+    #expect(outcome.gone.isEmpty == isSkipped)
+    #expect(tree.folder(.root)?.token == (isSkipped ? "old" : "new"))
+  }
+
+  @Test func `a folder is listed again where something was skipped`() {
+    _ = take(listing(entry("a", "1")), begun: tree.beginListing())
+    tree.update(.root) { $0.token = "old" }
+    let begun = tree.beginListing()
+    tree.endChange([entry("a", "2").path], entry: entry("a", "2"))
+    _ = take(listing(), begun: begun)
+    #expect(tree.folder(.root)?.token == nil)
   }
 }

@@ -241,7 +241,7 @@ struct LyingServerTests {
     let old = try session.server.list(.root)
     try server.write("y", to: "b")
     _ = try provider.list()
-    let outcome = session.tree.take(old, of: .root, begun: begun, interval: 1)
+    let outcome = session.tree.take(old, of: .root, begun: begun)
     #expect(outcome.gone.isEmpty && !outcome.hasChanged)
     #expect(session.tree.children(of: .root)?.count == 2)
   }

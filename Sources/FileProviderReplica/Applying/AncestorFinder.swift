@@ -113,7 +113,8 @@ struct AncestorFinder: ReplicaPart {
         return item.kind == .folder ? item : nil
       } catch {
         switch ProviderErrorPolicy(error).reaction {
-        case .wait, .answer: throw error
+        case .wait: throw error
+        case .answer where (error as NSError).domain == ProviderErrorPolicy.ownDomain: throw error
         case .retry:
           guard let pause = backoff.next() else { return nil }
           try inFlight.pause(pause)

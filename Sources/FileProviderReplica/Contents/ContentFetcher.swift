@@ -94,7 +94,9 @@ final class ContentFetcher: ReplicaPart {
     defer { if !isTaken, let file = contents.file { store.contents.remove(file) } }
     let isHere = try change { (transaction) throws(StoreError) in
       let now = try ProvidedReader(transaction.reader).provided(document)
-      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
+      // Where items are named by path, another one may have had the identifier when the provider was asked.
+      guard let now, now.identifier.isIdentical(to: row.identifier),
+        now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
       else { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
       let version = reported?.contentVersion ?? row.contentVersion

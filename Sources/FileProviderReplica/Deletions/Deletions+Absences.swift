@@ -44,10 +44,15 @@ extension Deletions {
     if mass.isHeld { return (true, true) }
     var key = ItemID.none
     var isWhole = true
+    var waiting: [ItemID] = []
     while !inFlight.isStopped {
-      let (last, absentees) = try absentees(after: key)
-      guard let last else { return (true, isWhole) }
+      let (last, absentees, others) = try absentees(after: key)
+      guard let last else {
+        try lookAgain(at: waiting)
+        return (true, isWhole && waiting.isEmpty)
+      }
       key = last
+      waiting += try waitingItems(among: others)
       let answers = ask(for: absentees)
       var unknown: [Absentee] = []
       for (absentee, answer) in answers {
@@ -69,20 +74,54 @@ extension Deletions {
     return (false, false)
   }
 
-  private func absentees(after key: ItemID) throws(StoreError) -> (last: ItemID?, [Absentee]) {
+  /// - Returns: The last that was looked at, those to be asked for, and those that are not here, or are in a folder that is gone.
+  private func absentees(after key: ItemID) throws(StoreError) -> (last: ItemID?, [Absentee], others: [ItemID]) {
     try store.readCommitted { (reader) throws(StoreError) in
       let some = try ProvidedReader(reader).heldItems(.absent, after: key, limit: 256)
-      var absentees: [Absentee] = []
+      var (absentees, others): ([Absentee], [ItemID]) = ([], [])
       for id in some {
         guard let item = try reader.item(id), let row = try ProvidedReader(reader).provided(id),
           try !ProvidedReader(reader).isHeld(item.parent)
         else {
+          others.append(id)
           continue
         }
         absentees.append(Absentee(id: id, parent: item.parent, row: row))
       }
-      return (some.last, absentees)
+      return (some.last, absentees, others)
     }
+  }
+
+  /// The items that wait for what becomes of their folders. Of one that is not here any more nothing is to be known.
+  private func waitingItems(among ids: [ItemID]) throws(StoreError) -> [ItemID] {
+    let (waiting, isAnyGone) = try store.readCommitted { (reader) throws(StoreError) in
+      var (waiting, isAnyGone): ([ItemID], Bool) = ([], false)
+      for id in ids {
+        if let item = try reader.item(id) {
+          if try ProvidedReader(reader).isHeld(item.parent) { waiting.append(id) }
+        } else {
+          isAnyGone = true
+        }
+      }
+      return (waiting, isAnyGone)
+    }
+    if isAnyGone {
+      try change { (transaction) throws(StoreError) in
+        for id in ids { try MassDeletionEditor(transaction).forgetAbsence(of: id) }
+      }
+    }
+    return waiting
+  }
+
+  /// Has another round look at the items that waited for their folders, if one of these is not gone after all.
+  private func lookAgain(at ids: [ItemID]) throws(StoreError) {
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in
+      for id in ids {
+        if let parent = try reader.item(id)?.parent, try !ProvidedReader(reader).isHeld(parent) { return true }
+      }
+      return false
+    }
+    if isDue { pulls.withLock { _ = $0.schedule() } }
   }
 
   private func isAbsent(_ absentee: Absentee) throws(StoreError) -> Bool {

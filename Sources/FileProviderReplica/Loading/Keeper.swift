@@ -35,7 +35,9 @@ struct Keeper: ReplicaPart {
           if inFlight.isStopped { return }
           logger.debug("cannot download a pinned item", metadata: [Logger.Key.error: "\(error)"])
         }
-        let pause = Deadline.after(max(Self.keepingPause, (Self.work - began) * 10))
+        // What failed is not fetched again with each change that somebody makes.
+        let retrying = failures > 0 ? min(state.pause(afterFailures: failures), Self.longestPause) : .zero
+        let pause = Deadline.after(max(Self.keepingPause, (Self.work - began) * 10, retrying))
         if state.keeperRequests.wait(
           until: min(pause, restraint ?? .never), for: { $0.isStopped || $0.isUrgent ? $0.isStopped : nil }) == true
         {
@@ -46,6 +48,8 @@ struct Keeper: ReplicaPart {
   }
 
   private static let keepingPause = Duration.milliseconds(500)
+  /// What is pinned waits for so long at most where something else cannot be fetched.
+  private static let longestPause = Duration.seconds(10)
 
   /// How long this thread has worked: without the downloads, for which it waits.
   private static var work: Duration {

@@ -66,7 +66,8 @@ extension Puller {
     } catch {
       switch ProviderErrorPolicy(error).reaction {
       case .remove: try state.removeHere(id, known: known)
-      case .wait, .answer: throw error
+      case .wait: throw error
+      case .answer where (error as NSError).domain == ProviderErrorPolicy.ownDomain: throw error
       default: state.note(error, of: id)
       }
     }

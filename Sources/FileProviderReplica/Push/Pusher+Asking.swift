@@ -66,6 +66,7 @@ extension Pusher {
       try state.removeHere(gone.row.item, known: gone.row)
       // After that: a process that ends in between leaves it to the next one.
       try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).endStaleness(gone.stale) }
+      try state.removeLater()
     }
   }
 

@@ -92,7 +92,8 @@ extension Pusher {
       let isElsewhere = try PushEditor(transaction).present(call).map { (id) throws(StoreError) in
         try UploadReader(transaction.reader).isElsewhere(id, than: call.template)
       }
-      try PushEditor(transaction).endCall(call, mayHaveHappened: true) { row in
+      let isRefused = call.isMoveAlone && !ReplicaError.isBreach(error) && ProviderErrorPolicy(error).errno != EINTR
+      try PushEditor(transaction).endCall(call, mayHaveHappened: !isRefused) { row in
         note(error, in: &row)
         row.state = .parked
         // The refused place is not sent again once the item is elsewhere.
@@ -329,6 +330,12 @@ extension UploadReader {
 }
 
 extension PushCall {
+  /// Whether it only moves or renames an item, and not to the trash: a provider that refuses that has not done it in part.
+  fileprivate var isMoveAlone: Bool {
+    operation == .modify && fields.isSubset(of: [.filename, .parent])
+      && template.parent != NSFileProviderItemIdentifier.trashContainer.rawValue
+  }
+
   /// Whether the provider may have taken the contents and refused the place: the contents it has are ours then, and no conflict.
   fileprivate var mayBeHalfDone: Bool {
     operation == .modify && fields.contains(.contents) && !fields.isDisjoint(with: [.filename, .parent])

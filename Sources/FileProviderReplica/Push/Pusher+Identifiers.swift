@@ -131,7 +131,7 @@ extension Pusher {
 
   /// Lists the folders again in which all items have got other identifiers, the outer ones first.
   func listRenumberedFolders() throws(StoreError) {
-    let folders = try store.readCommitted { (reader) throws(StoreError) in
+    let (all, folders) = try store.readCommitted { (reader) throws(StoreError) in
       let all = try ReplicationReader(reader).renumberedFolders()
       var outer: [ItemID] = []
       for folder in all {
@@ -139,8 +139,9 @@ extension Pusher {
           outer.append(folder)
         }
       }
-      return outer
+      return (all, outer)
     }
+    if pushing.read({ !$0.relistings.isEmpty }) { pushing.withLock { $0.relistings.forget(but: all) } }
     for folder in folders where pushing.withLock({ $0.relistings.begin(folder) }) {
       if try store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }) == nil {
         loader.fetchers.submit(UInt64.max - UInt64(truncatingIfNeeded: folder.rawValue)) { [self] in

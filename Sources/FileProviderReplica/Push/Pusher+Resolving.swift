@@ -11,7 +11,10 @@ extension Pusher {
   func resolve(_ id: ItemID) {
     do {
       do {
-        guard try hasPulled(since: id) else { return try resolveLater(id, error: nil) }
+        guard try hasPulled(since: id) else {
+          let pause = hasWaited(id) ? state.pause(afterFailures: Self.failuresOfRounds) : nil
+          return try resolveLater(id, error: nil, pause: pause)
+        }
         guard let creation = try creation(of: id) else { return try endResolving(id) }
         let some = try store.readCommitted { (reader) throws(StoreError) in
           try ReplicationReader(reader).staleIdentifiers(limit: 4096)
@@ -87,9 +90,27 @@ extension Pusher {
       return try ReplicationReader(reader).listing(of: folder.id)?.isComplete ?? true
     }
     if isListed, pulls.read({ $0.complete > begun }) { return true }
+    if hasWaited(id) {
+      let isDue = nextRound.withLock { next in
+        guard next.hasPassed else { return false }
+        next = .after(state.pause(afterFailures: Self.failuresOfRounds))
+        return true
+      }
+      guard isDue else { return false }
+    }
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
     return false
   }
+
+  /// Whether some rounds since the creation was sent could not see everything, because a folder is held as gone or cannot be listed: then very many
+  /// creations would ask for one round after the other.
+  private func hasWaited(_ id: ItemID) -> Bool {
+    pulls.read { $0.begun } - unconfirmedSince.withLock { $0[id] ?? 0 } > Self.mostRounds
+  }
+
+  private static let mostRounds = 3
+  /// The pause between such rounds is that after so many failures.
+  private static let failuresOfRounds = 6
 
   /// What was sent; after a power cut, what would be sent now.
   private func creation(of id: ItemID) throws(StoreError) -> SentCreation? {
@@ -265,7 +286,7 @@ extension Pusher {
     }
   }
 
-  private func resolveLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
+  private func resolveLater(_ id: ItemID, error: (any Error)?, pause: Duration? = nil) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
       var error = error
@@ -275,7 +296,7 @@ extension Pusher {
         note(error, in: &row)
       } else {
         row.state = .later
-        row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.firstPause))
+        row.due = PushPace.now + PushPace.nanoseconds(pause ?? min(.seconds(1), limits.firstPause))
       }
       try ReplicationEditor(transaction).write(row)
     }

@@ -18,6 +18,8 @@ final class Pusher: ReplicaPart {
   /// How many pulls had begun when a creation was found to be unconfirmed. It may go with the process: what an earlier one sent, it sent before the first
   /// pull of this one.
   let unconfirmedSince = Mutex<[ItemID: Int]>([:])
+  /// When unconfirmed creations may ask for a round again, where those before have not seen everything.
+  let nextRound = Mutex(Deadline.after(.zero))
   /// The rounds that count for no creation, since a folder came back after they had begun. It may go with the process: all rounds of the next one begin
   /// later, and that unlisted folders are to be looked into is stored with the folder.
   let roundsBefore = Atomic<Int>(0)

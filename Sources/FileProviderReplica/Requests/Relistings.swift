@@ -11,6 +11,8 @@ struct Relistings {
 
   private var folders: [ItemID: State] = [:]
 
+  var isEmpty: Bool { folders.isEmpty }
+
   /// When the next folder is due that could not be listed.
   var due: Deadline { folders.values.filter { !$0.isRunning }.map(\.due).min() ?? .never }
 
@@ -23,6 +25,13 @@ struct Relistings {
     state.isRunning = true
     folders[folder] = state
     return true
+  }
+
+  /// Forgets the folders that need not be listed any more: somebody else has listed them, or they are gone.
+  mutating func forget(but folders: [ItemID]) {
+    for (folder, state) in self.folders where !state.isRunning && !folders.contains(folder) {
+      self.folders[folder] = nil
+    }
   }
 
   /// How often in a row a folder could not be listed.

@@ -109,17 +109,46 @@ extension MassDeletionEditor {
   }
 
   private func withdrawHeldDeletion(of id: ItemID) throws(StoreError) {
-    guard try ProvidedReader(reader).heldState(of: id) != nil else { return }
+    guard let state = try ProvidedReader(reader).heldState(of: id) else { return }
     try transaction.deleteRows(of: id, .release)
     try ReplicationEditor(transaction).expireListing(of: id)
+    if state != .absent { try expireListings(below: id) }
     // What was to go with it need not be gone: it is asked for.
     let children = try reader.statement(Self.acceptedChildrenSQL)
     children.bind(1, id)
     for child in try reader.numbers(children) { try decide(.absent, on: child) }
   }
 
+  /// Has the folders below one listed again: a provider that has reported it gone may report nothing more of what is in them. Those that are noted as gone
+  /// themselves are listed when that is withdrawn.
+  private func expireListings(below id: ItemID) throws(StoreError) {
+    let below = try reader.statement(Self.foldersBelowSQL)
+    below.bind(1, id)
+    below.bind(2, Self.mostFolders)
+    let folders = try reader.numbers(below)
+    if folders.count >= Self.mostFolders { return try ReplicationEditor(transaction).expireAllListings() }
+    for folder in folders { try ReplicationEditor(transaction).expireListing(of: folder) }
+  }
+
+  private static let mostFolders: Int64 = 4096
+
+  private static let foldersBelowSQL = SQLText(
+    """
+    WITH RECURSIVE below(id) AS (
+      SELECT id FROM items WHERE parent = ?1 AND kind = 2 AND NOT EXISTS (SELECT 1 FROM held WHERE item = items.id)
+      UNION ALL SELECT i.id FROM below b CROSS JOIN items i ON i.parent = b.id
+      WHERE i.kind = 2 AND NOT EXISTS (SELECT 1 FROM held WHERE item = i.id) LIMIT ?2)
+    SELECT id FROM below
+    """)
+
   private static let acceptedChildrenSQL = SQLText(
     "SELECT i.id FROM items i CROSS JOIN held h ON h.item = i.id WHERE i.parent = ? AND h.state = 2")
+
+  /// Forgets that a listing lacks an item which is not here any more: the user has deleted it meanwhile.
+  package func forgetAbsence(of id: ItemID) throws(StoreError) {
+    guard try reader.item(id) == nil, try ProvidedReader(reader).heldState(of: id) == .absent else { return }
+    try transaction.deleteRows(of: id, .release)
+  }
 
   /// Notes that the provider has confirmed that an item is gone which a listing lacks.
   ///

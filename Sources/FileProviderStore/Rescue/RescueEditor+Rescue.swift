@@ -25,6 +25,7 @@ extension RescueEditor {
       return .isDone
     }
     guard !id.isFixed else { throw StoreError(fixed: id) }
+    try takeOutRescued(from: id)
     if top.attributes.isFolder, try askFirst(for: changedItems(below: id), below: id) { return .waits }
     let mayBeLost = try mayBeLostInTrash(id)
     var left = limit
@@ -282,6 +283,17 @@ extension RescueEditor {
       TreeEditor(transaction).freeName(in: .root, like: FileName(unchecked: "Rescued")), in: .root)
     try transaction.changeSetting(Self.rescuedFolder, to: String(id.rawValue))
     return id
+  }
+
+  /// Moves the folder of what was rescued to the root where somebody has moved it into a folder that goes: what is in that would be rescued into itself.
+  private func takeOutRescued(from gone: ItemID) throws(StoreError) {
+    guard let id = try RescueReader(reader).rescuedFolder(), id != gone, let record = try reader.record(id),
+      try reader.isItem(id, atOrBelow: gone), try !reader.isItem(id, atOrBelow: .trash)
+    else { return }
+    try transaction.making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let name = try TreeEditor(transaction).freeName(in: .root, like: record.name)
+      try TreeEditor(transaction).move(id, to: .root, name: name, mode: .failing)
+    }
   }
 
   private func makeLocalFolder(_ name: FileName, in parent: ItemID) throws(StoreError) -> ItemID {

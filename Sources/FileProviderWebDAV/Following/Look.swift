@@ -12,12 +12,15 @@ struct Look {
 
   /// Lists a folder for the system: everything that is in it.
   ///
+  /// - Parameter whenChanged: Called where something has changed since it was listed last: no look finds that again.
   /// - Throws: When the listing lacks an item, or the properties of one that is not known yet.
-  func list(_ path: RemotePath) throws -> [KnownItem] {
+  func list(_ path: RemotePath, whenChanged: () -> Void) throws -> [KnownItem] {
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
-    let (items, changed) = session.tree.takeAll(listing, of: path, begun: begun, interval: session.pace)
+    let (items, changed, hasChanged) = session.tree.takeAll(
+      listing, of: path, begun: begun, interval: session.pace)
     session.cards?.note(changed)
+    if hasChanged { whenChanged() }
     let known = Set(items.map(\.entry.path.bytes))
     guard listing.isComplete, listing.unreported.isSubset(of: known) else {
       throw WebDAVError(.badAnswer("the listing of a folder is incomplete"))
@@ -39,7 +42,7 @@ struct Look {
     }
     let begun = session.tree.beginListing()
     let listing = try session.server.list(path, cancellation)
-    let outcome = session.tree.take(listing, of: path, begun: begun, interval: session.pace)
+    let outcome = session.tree.take(listing, of: path, begun: begun)
     noteCards(outcome)
     gone += outcome.gone
     return outcome.hasChanged || !outcome.gone.isEmpty
@@ -53,7 +56,7 @@ struct Look {
     while let next = rest.popLast() {
       let begun = session.tree.beginListing()
       let listing = try session.server.list(next, cancellation)
-      let outcome = session.tree.take(listing, of: next, begun: begun, interval: session.pace, isDescending: true)
+      let outcome = session.tree.take(listing, of: next, begun: begun, isDescending: true)
       versions.append((next, listing.folder?.tag))
       gone += outcome.gone
       if outcome.hasChanged || !outcome.gone.isEmpty { isChanged = true }

@@ -26,12 +26,21 @@ struct LookRound {
     } catch let error as WebDAVError where error.isMissing && !path.isRoot {
       // Its parent reports that it was removed.
       session.tree.update(path.parent) { $0.nextLook = .distantPast }
+      try forgetUnlisted(path)
       schedule(path, isChanged: false)
     } catch {
       schedule(path, isChanged: false)
       let isAway = path.isRoot && (error as? WebDAVError)?.isMissing == true
       throw isAway ? Session.collectionIsAway : error
     }
+  }
+
+  /// Forgets a folder that is not there, if no other reports that it is gone: it was moved or deleted while it was looked at.
+  private func forgetUnlisted(_ path: RemotePath) throws {
+    guard !session.facts.isCloud, session.tree.entry(path) == nil, !gone.contains(where: { $0.entry.path == path })
+    else { return }
+    try session.checkMissing(path, cancellation)
+    session.tree.forgetUnlisted(path)
   }
 
   private mutating func look(_ path: RemotePath) throws -> Bool {

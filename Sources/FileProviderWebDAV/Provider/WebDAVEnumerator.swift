@@ -52,7 +52,8 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     let path = try session.place(of: container, call.cancellation)
     guard path.isFolder else { return [] }
     do {
-      let items = try Look(session, call.cancellation).list(path)
+      // Who lists a folder need not take what has changed in it.
+      let items = try Look(session, call.cancellation).list(path) { provider.signal() }
       // From here on it is followed.
       provider.noteReading(of: path)
       return items

@@ -74,9 +74,13 @@ extension WebDAVProvider {
             try writer.deleteEmpty(path, number: number)
           }
         }
+        session.dates.remove(path)
       } catch let error as WebDAVError {
         // What is gone is deleted.
-        if error.isMissing { return try session.checkMissing(path, call.cancellation) }
+        if error.isMissing {
+          try session.checkMissing(path, call.cancellation)
+          return session.tree.endChange([path], removed: path)
+        }
         guard error.reason == .otherVersion else { throw error }
         let entry = try session.server.entry(at: path, call.cancellation)
         throw NSError.fileProviderErrorForRejectedDeletion(of: session.object(try session.item(entry)))

@@ -56,7 +56,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
         limits: limits)
       let follower = ServerFollower(
         session,
-        whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },
+        whenChanged: { [domain] in Self.signal(domain) },
         whenOver: { [domain] in NSFileProviderManager(for: domain)?.signalErrorResolved($0) { _ in } },
         room: domain.userInfo?[WebDAVSettings.roomKey] as? String)
       guard !isInvalidated else { return session }
@@ -129,6 +129,13 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
 
   /// Why nothing is known of what others change, while that is so.
   var trouble: NSError? { state.withLock { $0.follower }?.trouble }
+
+  /// Has the system ask for the changes.
+  func signal() { Self.signal(domain) }
+
+  private static func signal(_ domain: NSFileProviderDomain) {
+    NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in }
+  }
 
   /// Looks at the server soon.
   func hurry() { state.withLock { $0.follower }?.hurry() }

@@ -47,34 +47,49 @@ final class OwnDates: Sendable {
 
   /// Remembers the date of a version.
   func set(_ date: Date, of entry: RemoteEntry) {
-    set(Known(version: Self.version(entry), date: date.timeIntervalSince1970), Self.key(entry.path))
+    set([(Self.key(entry.path), Known(version: Self.version(entry), date: date.timeIntervalSince1970))])
   }
 
-  /// Takes a date along when a document moves.
+  /// Takes a date along when an item moves, and with a folder those of what is below it.
   func move(_ path: RemotePath, to entry: RemoteEntry) {
-    guard let known = state.withLock({ $0.dates[Self.key(path)] }) else { return }
-    set(nil, Self.key(path))
-    set(Known(version: Self.version(entry), date: known.date), Self.key(entry.path))
+    let (old, new) = (Self.key(path), Self.key(entry.path))
+    let moved = dates(at: path).flatMap { key, known -> [(String, Known?)] in
+      let version = key == old ? Self.version(entry) : known.version
+      return [(key, nil), (new + key.dropFirst(old.count), Known(version: version, date: known.date))]
+    }
+    set(moved)
+  }
+
+  /// Forgets the date of an item that is gone, and with a folder those of what was below it.
+  func remove(_ path: RemotePath) { set(dates(at: path).map { ($0.key, nil) }) }
+
+  private func dates(at path: RemotePath) -> [(key: String, value: Known)] {
+    let key = Self.key(path)
+    return state.withLock { state in
+      if path.isFolder { return state.dates.filter { $0.key == key || $0.key.hasPrefix(key + "/") }.map { $0 } }
+      return state.dates[key].map { [(key, $0)] } ?? []
+    }
   }
 
   private static func version(_ entry: RemoteEntry) -> String { PercentCoding.encode(entry.contentVersion.utf8) }
 
-  private func set(_ known: Known?, _ key: String) {
-    let line = "\(known?.date ?? 0)\t\(known?.version ?? "")\t\(key)\n"
+  private func set(_ changes: [(key: String, known: Known?)]) {
+    if changes.isEmpty { return }
+    let lines = changes.map { "\($0.known?.date ?? 0)\t\($0.known?.version ?? "")\t\($0.key)\n" }.joined()
     state.withLock { state in
-      state.dates[key] = known
-      state.lines += 1
-      if state.lines > 2 * state.dates.count + 1000 { write(&state) } else { append(line) }
+      for (key, known) in changes { state.dates[key] = known }
+      state.lines += changes.count
+      if state.lines > 2 * state.dates.count + 1000 { write(&state) } else { append(lines) }
     }
   }
 
   // MARK: The file
   // Without it, dates are the server's: what fails here is no harm.
 
-  private func append(_ line: String) {
+  private func append(_ lines: String) {
     let file = open(file.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
-    _ = Glibc.write(file, line, line.utf8.count)
+    _ = Glibc.write(file, lines, lines.utf8.count)
     close(file)
   }
 

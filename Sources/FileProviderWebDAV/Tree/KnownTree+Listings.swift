@@ -11,31 +11,41 @@ extension KnownTree {
     var gone: [KnownItem] = []
   }
 
-  /// Takes a listing.
+  /// Takes a listing of a folder that is looked at again. One that is not known any more was moved or deleted meanwhile.
   ///
   /// - Parameters:
   ///   - begun: When it began, as returned by `beginListing`.
-  ///   - interval: How soon the folder is looked at again, if it is new.
   ///   - isDescending: Whether the folders in it are looked at after it. Its version is noted after that: otherwise they would never be visited if this
   ///     process ends before.
   func take(
-    _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool = false
+    _ listing: FolderListing, of path: RemotePath, begun: UInt64, isDescending: Bool = false
   ) -> Outcome {
     change { (state) throws(SQLiteError) in
-      try state.take(listing, of: path, begun: begun, interval: interval, isDescending: isDescending)
+      guard let known = try state.folder(path) else { return Outcome() }
+      return try state.take(listing, of: known, begun: begun, isFirst: false, isDescending: isDescending)
     }
   }
 
   /// Takes a listing that the system requested, and reports the deletion of items that are in no folder any more.
   ///
-  /// - Returns: All that is in the folder, and what of it is new or has changed.
+  /// - Parameter interval: How soon the folder is looked at, if it is new.
+  /// - Returns: All that is in the folder; what of it is new or has changed; and whether changes are reported for that.
   func takeAll(
     _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double
-  ) -> (items: [KnownItem], changed: [RemotePath]) {
+  ) -> (items: [KnownItem], changed: [RemotePath], hasChanged: Bool) {
     change { (state) throws(SQLiteError) in
-      let outcome = try state.take(listing, of: path, begun: begun, interval: interval, isDescending: false)
-      _ = try state.reportGone(outcome.gone)
-      return (try state.children(of: path) ?? [], outcome.changed)
+      let former = try state.folder(path)
+      let known = if let former { former } else { try state.add(path, interval: interval) }
+      let outcome = try state.take(listing, of: known, begun: begun, isFirst: former == nil, isDescending: false)
+      let isAnyGone = try state.reportGone(outcome.gone)
+      return (try state.children(of: path) ?? [], outcome.changed, outcome.hasChanged || isAnyGone)
+    }
+  }
+
+  /// Forgets a folder that is not there, if it is in no other one.
+  func forgetUnlisted(_ path: RemotePath) {
+    change { (state) throws(SQLiteError) in
+      if !path.isTop, try state.entry(path) == nil { try state.forget(path) }
     }
   }
 
@@ -90,7 +100,10 @@ extension KnownTree {
   /// - Parameters:
   ///   - removed: What is not at its place any more.
   ///   - entry: What the server has now.
-  func endChange(_ paths: [RemotePath], removed: RemotePath? = nil, entry: RemoteEntry? = nil) {
+  ///   - isReported: Whether the system gets to know of it where it may not have asked for an older change of the same item.
+  func endChange(
+    _ paths: [RemotePath], removed: RemotePath? = nil, entry: RemoteEntry? = nil, isReported: Bool = true
+  ) {
     change { (state) throws(SQLiteError) in
       let now = state.tick()
       for path in paths {
@@ -100,30 +113,42 @@ extension KnownTree {
       if state.touched.count > 10_000 {
         state.touched = state.touched.filter { $0.value.time == .max || $0.value.time + 1000 > now }
       }
+      var former: String?
       if let removed {
+        former = try state.identifier(of: removed)
         try state.remove(removed)
         if let entry { try state.followMove(of: entry) }
         try state.forget(removed)
       }
-      guard let entry else { return }
-      try state.note(entry)
-      try state.put(entry)
+      var item: KnownItem?
+      if let entry {
+        try state.note(entry)
+        try state.put(entry)
+        item = try state.item(entry)
+      }
+      guard isReported else { return }
+      if let former, former != item?.identifier { try state.supersede(KnownTree.Change(identifier: former, item: nil)) }
+      if let item { try state.supersede(KnownTree.Change(identifier: item.identifier, item: item)) }
     }
   }
 }
 
 extension KnownTree.State {
   mutating func take(
-    _ listing: FolderListing, of path: RemotePath, begun: UInt64, interval: Double, isDescending: Bool
+    _ listing: FolderListing, of folder: Numbered, begun: UInt64, isFirst isFirstListing: Bool, isDescending: Bool
   ) throws(SQLiteError) -> KnownTree.Outcome {
-    let former = try folder(path)
-    let isFirstListing = former == nil
-    var known = if let former { former } else { try add(path, interval: interval) }
+    var known = folder
+    let path = known.path
     var outcome = KnownTree.Outcome()
     // An answer that arrives after the answer to a later request is outdated.
     guard begun >= self.begun[known.id] ?? 0 else { return outcome }
     self.begun[known.id] = begun
-    for entry in listing.children.values where !isTouched(entry.path, since: begun) {
+    var skipsAny = false
+    for entry in listing.children.values {
+      if isTouched(entry.path, since: begun) {
+        skipsAny = true
+        continue
+      }
       try followMove(of: entry)
       try note(entry)
       if try put(entry, in: known.id)?.isSame(as: entry) == true { continue }
@@ -136,7 +161,11 @@ extension KnownTree.State {
     if isFirstListing { try addTouched(to: known, listing, since: begun) }
     if listing.isComplete {
       for entry in try entries(in: known.id, path) where listing.children[entry.path] == nil {
-        guard !listing.unreported.contains(entry.path.bytes), !isTouched(entry.path, since: begun) else { continue }
+        guard !listing.unreported.contains(entry.path.bytes) else { continue }
+        if isTouched(entry.path, since: begun) {
+          skipsAny = true
+          continue
+        }
         outcome.gone.append(try takeOut(entry, of: known.id))
       }
     }
@@ -148,7 +177,8 @@ extension KnownTree.State {
     known.folder.entry = listing.folder ?? known.folder.entry
     // A new version of a known folder may mean that its subfolders have changed.
     if isFirstListing { known.folder.tag = listing.folder?.tag } else if isDescending { known.folder.tag = nil }
-    known.folder.token = listing.folder?.token ?? known.folder.token
+    // The changes since the new token may lack what was skipped.
+    known.folder.token = skipsAny ? nil : listing.folder?.token ?? known.folder.token
     try keep(known)
     return outcome
   }

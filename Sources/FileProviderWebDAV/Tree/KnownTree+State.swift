@@ -323,6 +323,15 @@ extension KnownTree.State {
     next += 1
   }
 
+  /// Reports what was changed here where the log has something older of it that the system has not asked for yet.
+  mutating func supersede(_ change: KnownTree.Change) throws(SQLiteError) {
+    let row = try database.statement("SELECT 1 FROM changes WHERE number >= ? AND identifier = ? LIMIT 1")
+      .with(asked, change.identifier)
+    let isAny = try row.step()
+    row.reset()
+    if isAny { try append(change) }
+  }
+
   /// Whether a number was given to the system, and no later change was forgotten.
   func isAnchor(_ number: Int) throws(SQLiteError) -> Bool {
     if number == next { return true }
@@ -331,18 +340,23 @@ extension KnownTree.State {
     return try row.step()
   }
 
+  /// A folder's return is not reported in the batch with its end: so the system lists again what is below it.
+  ///
   /// - Returns: With them the number of the first that is left out, if there is one.
   func changes(since anchor: Int, limit: Int) throws(SQLiteError) -> (changes: [KnownTree.Change], end: Int?) {
     let row = try database.statement(
       "SELECT number, identifier, key, kind, parent, entry FROM changes WHERE number >= ? ORDER BY number LIMIT ?"
     ).with(anchor, limit + 1)
     defer { row.reset() }
-    var (changes, count): ([KnownTree.Change], Int) = ([], 0)
+    var changes: [KnownTree.Change] = []
+    var gone: Set<String> = []
     while try row.step() {
-      count += 1
-      if count > limit { return (changes, Int(row.integer(0))) }
       let identifier = row.text(1)
-      changes.append(KnownTree.Change(identifier: identifier, item: try Self.item(row, identifier, from: 2)))
+      let item = try Self.item(row, identifier, from: 2)
+      let isBack = item.map { $0.entry.path.isFolder && gone.contains(identifier) } ?? false
+      if changes.count == limit || isBack { return (changes, Int(row.integer(0))) }
+      if item == nil { gone.insert(identifier) }
+      changes.append(KnownTree.Change(identifier: identifier, item: item))
     }
     return (changes, nil)
   }

@@ -9,7 +9,12 @@ extension KnownTree {
       guard var known = try state.folder(path), begun >= state.begun[known.id] ?? 0 else { return Outcome() }
       state.begun[known.id] = begun
       var outcome = Outcome()
-      for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
+      var skipsAny = false
+      for entry in answer.updated {
+        if state.isTouched(entry.path, since: begun) {
+          skipsAny = true
+          continue
+        }
         try state.followMove(of: entry)
         try state.note(entry)
         if try state.put(entry, in: known.id)?.isSame(as: entry) == true { continue }
@@ -18,7 +23,11 @@ extension KnownTree {
         let item = try state.item(entry)
         try state.append(Change(identifier: item.identifier, item: item))
       }
-      for removed in answer.removed where !state.isTouched(removed, since: begun) {
+      for removed in answer.removed {
+        if state.isTouched(removed, since: begun) {
+          skipsAny = true
+          continue
+        }
         // The list does not contain whether it was a folder.
         for isFolder in [false, true] {
           let path = RemotePath(bytes: removed.bytes, isFolder: isFolder)
@@ -28,7 +37,9 @@ extension KnownTree {
           outcome.hasChanged = true
         }
       }
-      (known.folder.token, known.folder.refusals) = (answer.token, 0)
+      // What is skipped the list of changes since the former token has again.
+      if !skipsAny { known.folder.token = answer.token }
+      known.folder.refusals = 0
       try state.keep(known)
       return outcome
     }

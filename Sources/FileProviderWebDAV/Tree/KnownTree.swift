@@ -25,6 +25,8 @@ final class KnownTree: Sendable {
     var signature = ""
     /// The number of the next change.
     var next = 1
+    /// The anchor from which the system has asked for changes last: what is before it, it has.
+    var asked = 0
     /// Counts the beginnings and ends of listings and of our own changes.
     var clock: UInt64 = 0
     /// When the listing of a folder began that was taken last.
@@ -166,6 +168,7 @@ final class KnownTree: Sendable {
   ) -> (changes: [Change], signature: String, anchor: Int, isMore: Bool)? {
     read { (state) throws(SQLiteError) in
       guard signature == state.signature, try state.isAnchor(anchor) else { return nil }
+      state.asked = anchor
       let (changes, end) = try state.changes(since: anchor, limit: limit)
       return (changes, signature, end ?? state.next, end != nil)
     }

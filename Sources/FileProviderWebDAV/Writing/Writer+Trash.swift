@@ -42,7 +42,7 @@ extension Writer {
       entry = found
     } catch {
       // It may no longer exist: its deletion is not reported, which would remove it here.
-      if isDeleted { tree.endChange([path], removed: path) }
+      if isDeleted { tree.endChange([path], removed: path, isReported: false) }
       throw error
     }
     tree.endChange([path, entry.path], removed: path, entry: entry)
