@@ -72,6 +72,20 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// It is gone, as far as the provider is concerned: each round would ask for it, and be followed by another.
+  @Test func `a folder that waits for the user's decision is not listed`() async throws {
+    let stage = try await stage()
+    removeMost(stage)
+    stage.tree.remove("one")
+    try await stage.replica.synchronize()
+    let before = stage.provider.count(.enumerator, of: "one")
+    stage.expireAnchors()
+    try await stage.replica.synchronize()
+    #expect(stage.provider.count(.enumerator, of: "one") == before)
+    #expect(try held(stage) == 136)
+    try await expectWhole(stage)
+  }
+
   @Test func `what a listing lacks counts together with what all others lack`() async throws {
     let stage = try await stage([Fault(.nothing, in: .anchor)], pageSize: 100)
     for number in 0..<70 { for letter in ["a", "b"] { stage.tree.remove("\(letter)\(number)") } }

@@ -23,13 +23,36 @@ extension Puller {
         let some = try ReplicationReader(reader).containersToListAgain(after: key, limit: limit)
         guard let last = some.last else { return [] }
         key = last
-        let due = state.containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
+        let now = state.containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
+        var due: [ItemID] = []
+        for container in now { if try !waitsForUser(container, reader) { due.append(container) } }
         if due.isEmpty { continue }
         hasListed = true
         return due
       }
     }
     return hasListed
+  }
+
+  /// Whether a container is not listed before the user has decided on a mass deletion that it belongs to: the provider has reported it gone.
+  private func waitsForUser(_ container: ItemID, _ reader: StoreReader) throws(StoreError) -> Bool {
+    try ProvidedReader(reader).nearestHeldState(of: container) == .held
+  }
+
+  /// Whether a container is to be listed again besides some that cannot be.
+  func isAnythingToListAgain(
+    but failed: Set<NSFileProviderItemIdentifier>, _ reader: StoreReader
+  ) throws(StoreError) -> Bool {
+    var key = ItemID.none
+    while true {
+      let some = try ReplicationReader(reader).containersToListAgain(after: key, limit: 256)
+      guard let last = some.last else { return false }
+      key = last
+      for container in some where try !waitsForUser(container, reader) {
+        guard let identifier = try ProvidedReader(reader).providerIdentifier(of: container), failed.contains(identifier)
+        else { return true }
+      }
+    }
   }
 
   /// Lists what was never listed, and what is found by that, each once.

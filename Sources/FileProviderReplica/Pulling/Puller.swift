@@ -89,14 +89,7 @@ struct Puller: ReplicaPart {
       guard isDue else { return (false, nil) }
       let pulled = try pullChanges()
       let hasToListAgain = try store.readCommitted { (reader) throws(StoreError) in
-        for container in try ReplicationReader(reader).containersToListAgain(after: .none, limit: failed.count + 1) {
-          guard let identifier = try ProvidedReader(reader).providerIdentifier(of: container),
-            failed.contains(identifier)
-          else {
-            return true
-          }
-        }
-        return false
+        try isAnythingToListAgain(but: failed, reader)
       }
       return (hasToListAgain, pulled)
     } catch {

@@ -116,7 +116,10 @@ extension MassDeletionEditor {
     // What was to go with it need not be gone: it is asked for.
     let children = try reader.statement(Self.acceptedChildrenSQL)
     children.bind(1, id)
-    for child in try reader.numbers(children) { try decide(.absent, on: child) }
+    for child in try reader.numbers(children) {
+      try decide(.absent, on: child)
+      try expireListings(below: child)
+    }
   }
 
   /// Has the folders below one listed again: a provider that has reported it gone may report nothing more of what is in them. Those that are noted as gone
