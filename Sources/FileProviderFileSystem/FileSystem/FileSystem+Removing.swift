@@ -126,29 +126,61 @@ extension FileSystem {
     }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
-    let touched = try change(context, touching: id, newID, mayUseReserve: mode == .replacing) {
-      (transaction, consequences) throws(StoreError) in
-      guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
-      if mode == .exchanging {
-        guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
-        try TreeEditor(transaction).exchange(item.id, other.id)
-        return [item.id, other.id]
+    var touched: [ItemID]?
+    var synchronized: ContentKey?
+    while touched == nil {
+      var content: ContentKey?
+      touched = try change(context, touching: id, newID, mayUseReserve: mode == .replacing) {
+        (transaction, consequences) throws(StoreError) in
+        guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+        if mode == .replacing {
+          content = try contentsNeeded(onDiskOf: item, before: newName, in: newID, transaction.reader)
+          if let content, content != synchronized { return nil }
+        }
+        return try rename(item, name, to: newName, in: newID, as: target, mode, transaction, &consequences)
       }
-      if !(openFiles.isEmpty && formerNames.isEmpty),
-        let other = try transaction.reader.child(of: newID, named: newName), mode == .replacing,
-        try !giveFormerName(to: other, named: target, in: transaction)
-      {
-        try keepAttributes(of: other, transaction.reader, &consequences)
-      }
-      let replaced = try TreeEditor(transaction).move(
-        ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
-        mode: mode == .failing ? .failing : .replacing)
-      if let replaced { noteReplaced(replaced, in: transaction, &consequences) }
-      return [item.id]
+      guard touched == nil, let content else { continue }
+      context.willBlock()
+      do throws(StoreError) { _ = try store.contents.synchronize([content]) } catch { throw context.number(for: error) }
+      synchronized = content
     }
     formerNames.remove(name, in: id)
     formerNames.remove(newName, in: newID)
-    refreshOpen(touched, context)
+    refreshOpen(touched ?? [], context)
+  }
+
+  /// The contents that have to be on the disk before a document takes another's place: they were there, and were changed since. What it replaces is not
+  /// kept for such a document, which would lose what was synchronized if that came back.
+  private func contentsNeeded(
+    onDiskOf item: ItemAttributes, before name: UnsafeRawBufferPointer, in folder: ItemID, _ reader: StoreReader
+  ) throws(StoreError) -> ContentKey? {
+    guard let content = item.content, !content.isSmall, try ContentReader(reader).isMarked(item.id),
+      try !ContentReader(reader).isNew(item.id), let other = try reader.child(of: folder, named: name),
+      other.id != item.id, other.content != nil, other.size > 0
+    else { return nil }
+    return content
+  }
+
+  private func rename(
+    _ item: ItemAttributes, _ name: UnsafeRawBufferPointer, to newName: UnsafeRawBufferPointer, in newID: ItemID,
+    as target: FileName, _ mode: RenameMode, _ transaction: Transaction, _ consequences: inout Consequences
+  ) throws(StoreError) -> [ItemID] {
+    if mode == .exchanging {
+      guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
+      try TreeEditor(transaction).exchange(item.id, other.id)
+      return [item.id, other.id]
+    }
+    if !(openFiles.isEmpty && formerNames.isEmpty),
+      let other = try transaction.reader.child(of: newID, named: newName), mode == .replacing,
+      try !giveFormerName(to: other, named: target, in: transaction)
+    {
+      try keepAttributes(of: other, transaction.reader, &consequences)
+    }
+    let replaced = try TreeEditor(transaction).move(
+      ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
+      mode: mode == .failing ? .failing : .replacing)
+    if let replaced { noteReplaced(replaced, in: transaction, &consequences) }
+    return [item.id]
   }
 
   /// Updates open documents that this mount has just changed.

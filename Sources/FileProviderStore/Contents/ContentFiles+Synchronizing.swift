@@ -15,7 +15,7 @@ extension ContentFiles {
   /// - Returns: Those whose file is missing.
   /// - Throws: `full` or `inputOutput`. After a failure of the disk every later call throws, too: the kernel reports the failure once, and then
   ///   treats the pages that it could not write as written.
-  func synchronize(_ contents: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
+  package func synchronize(_ contents: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
     let keys = contents.filter { !$0.isSmall }
     if keys.isEmpty { return [] }
     if let failure = synchronizationFailure.withLock({ $0 }) { throw failure }
