@@ -59,19 +59,34 @@ extension Surroundings {
 
   /// With paths, a folder above that was moved late has taken the item with it.
   private func lateMoveAbove(_ number: ItemNumber) -> Step? {
+    lateMove(of: syncedAncestors(of: number), since: reported(number), notInto: [number])
+  }
+
+  /// With paths: what has to be done before it is known that folders still had their paths at `moment`. A late move may have
+  /// taken one away with all that was in it, and another folder may have its path. Where `items` are does not depend on themselves.
+  func lateMove(of folders: [ItemNumber], since moment: Moment, notInto items: [ItemNumber]) -> Step? {
     guard !keepsIdentifiers else { return nil }
-    for folder in syncedAncestors(of: number) {
+    for folder in folders where !items.contains(folder) {
       guard let synced = synced(folder) else { continue }
-      let isMoved = newFolder(above: folder, notInto: number) != nil
+      let isMoved = newFolder(above: folder, notInto: items) != nil
       if isGone(folder) {
-        if isMoved || planLateMove(folder, synced, notInto: number) != nil { return .wait(.item(folder)) }
-        continue
+        if isMoved { return .wait(.item(folder)) }
+      } else {
+        let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
+        if !isMoved, !moves.contains(where: { !isInside($0, items) }) { continue }
+        if let step = certainty(of: folder, since: moment) { return step }
       }
-      let moves = moves(folder, synced, among: attempts(folder)).compactMap(\.place)
-      if !isMoved, !moves.contains(where: { !isInside($0, number) }) { continue }
-      if let step = certainty(of: folder, since: reported(number)) { return step }
+      if isSought(folder, synced, notInto: items) { return .wait(.item(folder)) }
     }
     return nil
+  }
+
+  /// With paths: whether an item is still looked for where a late move may have put it. It is gone, or what is at its place
+  /// has another version, and may be another item.
+  func isSought(_ number: ItemNumber, _ synced: Synced, notInto items: [ItemNumber] = []) -> Bool {
+    if isGone(number) { return planLateMove(number, synced, notInto: items) != nil }
+    guard case .statement(let statement)? = observation(of: number)?.report else { return false }
+    return planLateMove(number, synced, replacedBy: statement, notInto: items) != nil
   }
 
   /// The attempts that move an item, and its move here to a folder that the provider has, or may have by now: a call whose
@@ -89,21 +104,21 @@ extension Surroundings {
 
   /// With paths, a power cut may have taken the rows of the calls that have made a folder and moved the item into it: when
   /// the folder is made again, it is looked for there.
-  private func newFolder(above number: ItemNumber, notInto item: ItemNumber? = nil) -> Step? {
+  private func newFolder(above number: ItemNumber, notInto items: [ItemNumber] = []) -> Step? {
     guard !keepsIdentifiers, let local = local(number), !local.isAside, local.place != synced(number)?.place,
-      item.map({ !isInside(local.place, $0) }) ?? true
+      !isInside(local.place, items)
     else { return nil }
     let parent = local.place.parent
     return synced(parent) == nil && call(parent) == nil ? .wait(.item(parent)) : nil
   }
 
-  private func isInside(_ place: Place, _ folder: ItemNumber) -> Bool {
-    place.parent == folder || localAncestors(of: place.parent).contains(folder)
+  private func isInside(_ place: Place, _ folders: [ItemNumber]) -> Bool {
+    !folders.isEmpty && ([place.parent] + localAncestors(of: place.parent)).contains { folders.contains($0) }
   }
 
   /// With paths, a move of a gone item that seemed not to have happened may have come late: the item is looked for where it
   /// went.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber? = nil) -> Step? {
+  func planLateMove(_ number: ItemNumber, _ synced: Synced, notInto items: [ItemNumber] = []) -> Step? {
     // One that names another version than was there last has not come.
     let attempts = openAttempts(number, synced)
     var moves = moves(number, synced, among: attempts)
@@ -112,25 +127,27 @@ extension Surroundings {
       let call = Call(number: number, wish: .modify, kind: synced.kind, place: synced.place, fields: synced.fields)
       moves.insert(Attempt(call), at: 0)
     }
-    return planLateMove(number, synced, among: moves, notInto: item)
+    return planLateMove(number, synced, among: moves, notInto: items)
   }
 
   /// The same where the provider has another version at the place: with paths, that may be another item.
-  func planLateMove(_ number: ItemNumber, _ synced: Synced, replacedBy statement: Statement) -> Step? {
+  func planLateMove(
+    _ number: ItemNumber, _ synced: Synced, replacedBy statement: Statement, notInto items: [ItemNumber] = []
+  ) -> Step? {
     guard isAt(synced.place, statement), statement.version.contents != synced.version.contents else { return nil }
     let moves = openAttempts(number, synced).filter { $0.place ?? synced.place != synced.place }
-    return planLateMove(number, synced, among: moves)
+    return planLateMove(number, synced, among: moves, notInto: items)
   }
 
-  /// A move into an item came after that had left the folder that is looked for. Where one place has to be waited for, the
-  /// item is looked for at the others first: what is waited for may wait for that.
+  /// A move into one of `items` came after that had left what is looked for. Where one place has to be waited for, the item is
+  /// looked for at the others first: what is waited for may wait for that.
   private func planLateMove(
-    _ number: ItemNumber, _ synced: Synced, among moves: [Attempt], notInto item: ItemNumber? = nil
+    _ number: ItemNumber, _ synced: Synced, among moves: [Attempt], notInto items: [ItemNumber] = []
   ) -> Step? {
     guard !keepsIdentifiers else { return nil }
     var wait: Step?
     for attempt in moves.reversed() {
-      guard let place = attempt.place, item.map({ !isInside(place, $0) }) ?? true else { continue }
+      guard let place = attempt.place, !isInside(place, items) else { continue }
       // What is there may be what an open call has put there.
       if let call = calls(to: place).first(where: { $0.number != number }) {
         wait = wait ?? .wait(.call(call.number))
@@ -140,7 +157,7 @@ extension Surroundings {
         number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place,
         snapshot: attempt.snapshot)
       let sent = attempt.base == nil ? nil : attempt.snapshot ?? synced.contents
-      switch search(for: move, at: place, since: reported(number), sent: sent) {
+      switch search(for: move, at: place, since: reported(number), sent: sent, notInto: items) {
       case .found(let identifier): return .recognise(number, identifier, at: place, attempt)
       case .first(.wait(let first)): wait = wait ?? .wait(first)
       case .first(let step): return step

@@ -115,16 +115,8 @@ extension Surroundings {
     guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
     for number in attempted(place) + (localHolder(of: place).map { [$0] } ?? []) {
       guard let synced = synced(number), synced.kind == statement.kind, synced.place != place else { continue }
-      if isGone(number) {
-        if planLateMove(number, synced) != nil { return .wait(.item(number)) }
-        continue
-      }
-      if let step = certainty(of: number, since: reported) { return step }
-      if case .statement(let theirs)? = observation(of: number)?.report,
-        planLateMove(number, synced, replacedBy: theirs) != nil
-      {
-        return .wait(.item(number))
-      }
+      if !isGone(number), let step = certainty(of: number, since: reported) { return step }
+      if isSought(number, synced) { return .wait(.item(number)) }
     }
     return nil
   }

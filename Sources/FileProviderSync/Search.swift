@@ -10,18 +10,25 @@ extension Surroundings {
   /// Looks for what a call has sent at the place that it asked for, in listings asked for after `since`.
   ///
   /// One listing may be cut short, or come from a cache that lags: what two lack is absent.
-  func search(for call: Call, at place: Place, since: Moment, sent: Contents?) -> Search {
+  ///
+  /// `items` are looked for in this folder, or in one that may be in it: it is in none of them.
+  func search(
+    for call: Call, at place: Place, since: Moment, sent: Contents?, notInto items: [ItemNumber] = []
+  ) -> Search {
+    let items = items + [call.number]
     guard let folder = synced(place.parent) else {
       // The folder is being made again: with paths a late move finds the new one.
       return self.call(place.parent) == nil ? .absent : .first(.wait(.item(place.parent)))
     }
     if isGone(place.parent) {
-      return mayHaveMovedLate(place.parent, folder, notInto: call.number)
+      return mayHaveMovedLate(place.parent, folder, notInto: items)
         ? .first(.wait(.item(place.parent))) : .absent
     }
     guard let identifier = folder.identifier else { return .first(identify(folder)) }
     if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
     guard folder.listed > since else { return .first(.list(place.parent)) }
+    let folders = ([place.parent] + syncedAncestors(of: place.parent)).prefix { !isGone($0) }
+    if let step = lateMove(of: Array(folders), since: folder.listed, notInto: items) { return .first(step) }
     if let other = another(at: place, like: call, in: identifier) {
       return observation(other)?.isStale == true ? .first(.ask(other)) : .found(other)
     }
@@ -52,11 +59,11 @@ extension Surroundings {
   }
 
   /// Whether a folder that is gone may be where a call moves it, or an earlier one has moved it, in a folder that is there.
-  private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced, notInto item: ItemNumber) -> Bool {
+  private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced, notInto items: [ItemNumber]) -> Bool {
     if call(number)?.place != nil { return true }
     let moves = moves(number, synced, among: attempts(number))
     guard moves.contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
-    return planLateMove(number, synced, notInto: item) != nil
+    return planLateMove(number, synced, notInto: items) != nil
   }
 
   /// The identifier of another item that may name by now, with paths, what the call has sent.

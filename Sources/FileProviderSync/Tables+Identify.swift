@@ -94,7 +94,11 @@ extension Tables {
 
   private mutating func voidChildren(of folder: ItemNumber, at moment: Moment, _ fate: Fate) {
     guard synced(folder)?.kind == .folder else { return }
-    update(folder) { $0.wantsListing = fate == .gone ? nil : moment }
+    update(folder) {
+      $0.wantsListing = fate == .gone ? nil : moment
+      // What was listed may have been another folder, which has the former path by now.
+      ($0.listed, $0.listedBefore) = (.zero, .zero)
+    }
     for child in syncedChildren(of: folder) {
       guard let row = synced(child) else { continue }
       let isGone = fate == .gone || fate == .moved && row.isReleased

@@ -265,6 +265,112 @@ struct LateCallTests {
     }
   }
 
+  private func folder(_ name: String, _ identifier: Identifier, version: Int) -> Statement {
+    Statement(
+      identifier: identifier, parent: .root, name: name, kind: .folder, size: 0,
+      version: Version(contents: version, metadata: version), fields: Fields())
+  }
+
+  private func observe(_ identifier: Identifier, _ report: Observation.Report, in tables: inout Tables) {
+    let asked = tables.next()
+    tables.observe(identifier, report, asked: asked, from: .item)
+  }
+
+  private func list(
+    _ number: ItemNumber, as identifier: Identifier, _ statements: [Statement], in tables: inout Tables
+  ) {
+    let asked = tables.next()
+    tables.listed(number, as: identifier, statements, asked: asked)
+  }
+
+  /// With paths: a folder was moved late, and another has its path by now. What went with it is not removed before the folder
+  /// is looked for where it was to be moved.
+  @Test(arguments: [1, 7]) func `Keeps what was in a folder whose path another has until it is looked for`(
+    version: Int
+  ) {
+    var tables = sceneOfMovedFolder().tables
+    let other = folder("F", Identifier("#1"), version: 5)
+    observe(Scene.identifier, .gone, in: &tables)
+    observe(other.identifier, .statement(other), in: &tables)
+    for _ in 0..<2 where tables.plan(Scene.folder) == .list(.root) {
+      #expect(tables.plan(Scene.document) == .wait(.item(Scene.folder)))
+      list(.root, as: .root, [other, folder("G", Scene.newcomer, version: version)], in: &tables)
+    }
+    if version == 1 { #expect(tables.plan(Scene.document) == .wait(.item(Scene.folder))) }
+    tables.perform(tables.plan(Scene.folder))
+    // What is there is somebody else's: the folder is gone, and so is the document.
+    if version == 7, case .remove(Scene.document, _) = tables.plan(Scene.document) { return }
+    #expect(tables.synced(Scene.folder)?.identifier == Scene.newcomer)
+    #expect(tables.plan(Scene.document) == .list(Scene.folder))
+    var there = statement("a", version: 1, Identifier("moved"))
+    there.parent = Scene.newcomer
+    list(Scene.folder, as: Scene.newcomer, [there], in: &tables)
+    #expect(tables.number(of: there.identifier) == Scene.document)
+  }
+
+  /// With paths: a document was moved late into a folder that was moved late after it. What another folder at the path of that
+  /// one lacks is no evidence.
+  @Test func `Looks for a document where its folder is, and not in another that has the path of that`() {
+    var tables = sceneOfMovedFolder().tables
+    tables.update(Scene.document) { $0.place = Place(.root, "x") }
+    let move = tables.begin(
+      Call(
+        number: Scene.document, wish: .modify, kind: .document, identifier: Scene.identifier,
+        base: Version(contents: 1, metadata: 1), place: Place(Scene.folder, "a"), parent: Identifier("#1")))
+    tables.failed(move, .temporary)
+    observe(Scene.identifier, .gone, in: &tables)
+    observe(Identifier("#1"), .statement(folder("F", Identifier("#1"), version: 1)), in: &tables)
+    #expect(tables.plan(Scene.document) == .list(Scene.folder))
+    for _ in 0..<2 { list(Scene.folder, as: Identifier("#1"), [], in: &tables) }
+    // It may have left after it was reported, and before it was listed.
+    #expect(tables.plan(Scene.document) == .ask(Identifier("#1")))
+    let other = folder("F", Identifier("#1"), version: 5)
+    observe(Identifier("#1"), .statement(other), in: &tables)
+    for _ in 0..<2 {
+      // Or the document may be where it was before.
+      #expect(tables.plan(Scene.document) == .list(.root))
+      list(.root, as: .root, [other, folder("G", Scene.newcomer, version: 1)], in: &tables)
+    }
+    #expect(tables.plan(Scene.document) == .wait(.item(Scene.folder)))
+    tables.perform(tables.plan(Scene.folder))
+    #expect(tables.synced(Scene.folder)?.identifier == Scene.newcomer)
+    #expect(tables.plan(Scene.document) == .list(Scene.folder))
+    var there = statement("a", version: 1, Identifier("moved"))
+    there.parent = Scene.newcomer
+    list(Scene.folder, as: Scene.newcomer, [there], in: &tables)
+    observe(Scene.newcomer, .statement(folder("G", Scene.newcomer, version: 1)), in: &tables)
+    tables.perform(tables.plan(Scene.document))
+    #expect(tables.synced(Scene.document)?.identifier == there.identifier)
+  }
+
+  /// With paths: a folder was to be moved into one that was in it, and another has its path. Where it is does not depend on itself.
+  @Test func `Ends a search for a folder in one that was in it`() {
+    var tables = Scene(.same, .same).tables
+    let inner = tables.nextNumber()
+    tables.setLocal(inner, LocalItem(number: inner, place: Place(.root, "G"), kind: .folder))
+    tables.setSynced(
+      inner,
+      Synced(
+        identifier: Scene.newcomer, place: Place(Scene.folder, "G"), kind: .folder,
+        version: Version(contents: 3, metadata: 3), moment: .zero))
+    let move = tables.begin(
+      Call(
+        number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
+        base: Version(contents: 1, metadata: 1), place: Place(inner, "F"), parent: Scene.newcomer))
+    tables.failed(move, .temporary)
+    let other = folder("F", Identifier("#1"), version: 5)
+    observe(other.identifier, .statement(other), in: &tables)
+    var there = folder("G", Scene.newcomer, version: 3)
+    there.parent = other.identifier
+    let steps: [Step] = [.list(inner), .ask(Scene.newcomer), .list(inner), .ask(Scene.newcomer)]
+    for step in steps {
+      #expect(tables.plan(Scene.folder) == step)
+      if case .list = step { list(inner, as: Scene.newcomer, [], in: &tables) }
+      if case .ask = step { observe(there.identifier, .statement(there), in: &tables) }
+    }
+    #expect(tables.plan(Scene.folder) == .take(Scene.folder, at: Place(.root, "F"), .kept))
+  }
+
   /// With paths: a folder was to be moved to a place that a new one has by now, and was moved into that here.
   @Test func `Takes a folder at the place of a new one once that which was to be moved there is not found there`() {
     var scene = sceneOfMovedFolder()
