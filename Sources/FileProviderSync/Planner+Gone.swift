@@ -58,7 +58,7 @@ extension Surroundings {
   }
 
   /// With paths, a folder above that was moved late has taken the item with it.
-  private func lateMoveAbove(_ number: ItemNumber) -> Step? {
+  func lateMoveAbove(_ number: ItemNumber) -> Step? {
     lateMove(of: syncedAncestors(of: number), since: reported(number), notInto: [number])
   }
 

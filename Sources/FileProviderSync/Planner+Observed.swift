@@ -4,6 +4,10 @@ extension Surroundings {
     guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
     let place = Place(parent, statement.name)
     if let step = planLateMove(number, synced, replacedBy: statement) { return step }
+    // It may be in another folder that has the path of the one that it was in.
+    if place == synced.place, statement.version.contents != synced.version.contents, let step = lateMoveAbove(number) {
+      return step
+    }
     let changesContents = synced.kind != .folder && !statement.hidesTarget && synced.hasOtherContents(statement)
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }

@@ -51,7 +51,7 @@ struct HistoriesTests {
   ]
 
   /// Those with links and a trash.
-  static let laterSeeds: [UInt64] = [5_178_375, 5_081_383, 20_046_295]
+  static let laterSeeds: [UInt64] = [5_178_375, 5_081_383, 20_046_295, 54_390]
   static let laterPowerSeeds: [UInt64] = [9_513_421, 40_072_138, 40_494_519]
 
   /// What was mended stays so.

@@ -308,6 +308,25 @@ struct LateCallTests {
     #expect(tables.number(of: there.identifier) == Scene.document)
   }
 
+  /// With paths: a folder was moved late, and another has its path by now, with a document at the path of one that was deleted here.
+  @Test func `Restores no document for another in a folder that has the path of its own`() {
+    var tables = sceneOfMovedFolder().tables
+    tables.setLocal(Scene.document, nil)
+    observe(Identifier("#1"), .statement(folder("F", Identifier("#1"), version: 1)), in: &tables)
+    observe(Scene.identifier, .statement(statement("a", version: 7)), in: &tables)
+    #expect(tables.plan(Scene.document) == .ask(Identifier("#1")))
+    let other = folder("F", Identifier("#1"), version: 5)
+    observe(other.identifier, .statement(other), in: &tables)
+    #expect(tables.plan(Scene.document) == .wait(.item(Scene.folder)))
+    list(.root, as: .root, [other, folder("G", Scene.newcomer, version: 1)], in: &tables)
+    tables.perform(tables.plan(Scene.folder))
+    var there = statement("a", version: 1, Identifier("moved"))
+    there.parent = Scene.newcomer
+    list(Scene.folder, as: Scene.newcomer, [there], in: &tables)
+    #expect(tables.number(of: there.identifier) == Scene.document)
+    #expect(tables.local(Scene.document) == nil)
+  }
+
   /// With paths: a document was moved late into a folder that was moved late after it. What another folder at the path of that
   /// one lacks is no evidence.
   @Test func `Looks for a document where its folder is, and not in another that has the path of that`() {
