@@ -210,7 +210,11 @@ private final class PatientSource: ContainerSource {
         }
       })
     })
-    _ = try Self.add("file", .dataless, in: .root, fixture.store)
+    let inode = InodeNumber(try Self.add("file", .dataless, in: .root, fixture.store))
+    let refusal = failure {
+      _ = try fixture.serving { try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context) }
+    }
+    #expect(refusal == .stale, "the kernel knows another size, and looks the document up again")
     #expect(try fixture.contents("file") == "brought")
   }
 

@@ -122,6 +122,26 @@ import Testing
     await stage.stop()
   }
 
+  /// Permissions of others than the owner stay here, so nothing is sent, and the provider is still to be asked.
+  @Test func `other contents come although only permissions were changed while a reader had the former open`()
+    async throws
+  {
+    let (stage, _) = try await hydrated()
+    let opened = try opened(stage)
+    stage.tree.change("a") { $0.contents = Self.newer }
+    try await stage.replica.synchronize()
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.mode = 0o664
+      try transaction.setAttributes(changes, of: id)
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    opened.end()
+    #expect(try await eventually { try stage.item("/a")?.flags.contains(.dataless) == true })
+    #expect(try await stage.read("/a") == "another alpha\n")
+    await stage.stop()
+  }
+
   /// It would write what it has made of ours over what it has not seen.
   @Test func `an answer with another version waits until no program has open what was sent`() async throws {
     let stage = try await ReplicaStage(.otherVersionBack)

@@ -3,6 +3,7 @@ import FileProviderStore
 @testable import FileProviderTesting
 import Foundation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -73,6 +74,28 @@ import Testing
     #expect(try stage.id("/moved") == moved)
     #expect(try stage.id("/folder/b") != moved)
     #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// What is in the folder has other paths by then, and no listing can show them any more.
+  @Test func `what is in a folder that was moved here and is gone there does not wait for its listing`() async throws {
+    let late = Fault(.late, in: .modify, times: 1, milliseconds: 300)
+    let script = ProviderScript(items: ProviderScript.tree, faults: [late], hasTrash: false)
+    let tree = Mutex<MemoryTree?>(nil)
+    let trace = LawTrace { line in
+      if line.hasPrefix("  modify /folder ") { tree.withLock { $0 }?.remove("folder") }
+    }
+    let stage = try await ReplicaStage(script, limits: .quick) { LawProvider($0, isNamedByPath: true, trace: trace) }
+    tree.withLock { $0 = stage.tree }
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.move("/folder", to: "/moved")
+    #expect(try await eventually { stage.provider.count(.modify, of: "folder") == 1 })
+    try stage.write("/moved/b", "ours")
+    try stage.move("/moved/c", to: "/moved/renamed")
+    #expect(try await eventually { stage.tree["folder"] == nil })
+    try await stage.replica.synchronize()
+    let texts = try await join(stage)
+    #expect(try texts.contains("ours") || stage.rescued().contains("ours"))
     await stage.stop()
   }
 

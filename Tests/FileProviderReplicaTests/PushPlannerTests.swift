@@ -14,6 +14,7 @@ import Testing
     var local: Set<ItemID> = []
     var itemsInCalls: [ItemID] = []
     var renumberedFolders: [ItemID] = []
+    var chains = WaitingChains()
     /// What the provider has to be asked for.
     var stale: Set<ItemID> = []
     /// What the provider reports gone.
@@ -100,7 +101,9 @@ import Testing
 
     func step(_ number: Int64, waitsForWriters: Bool = true) throws(StoreError) -> PushPlanner<View>.Step {
       let id = ItemID(rawValue: number)
-      let planner = PushPlanner(view: self, waitsForWriters: waitsForWriters)
+      var view = self
+      view.chains = WaitingChains()
+      let planner = PushPlanner(view: view, waitsForWriters: waitsForWriters)
       return try planner.step(for: rows[id] ?? PendingRow(item: id, at: .zero, since: 0, noted: 0))
     }
   }
@@ -130,6 +133,16 @@ import Testing
     #expect(try view.step(2000) == .modify(.filename, keeping: []))
     view.sent = [:]
     #expect(try view.step(2001) == .create && view.step(2002) == .modify(.filename, keeping: []))
+  }
+
+  @Test(arguments: [2, 100, 1000]) func `names that go round in a circle are untangled`(_ count: Int64) throws {
+    var view = View()
+    for number in 0..<count {
+      view.put(2000 + number, here: (1, "\((number + 1) % count)"), there: (1, "\(number)"), [.filename])
+    }
+    #expect(try view.step(2000) == .moveAside(Self.id(2001)))
+    view.rows[Self.id(2001)]?.state = .parked
+    #expect(try view.step(2000) == .waitForName(of: Self.id(2001)), "what the provider refuses to move is in the way")
   }
 
   /// What moves into a new folder waits for it; what else changed of it goes along.

@@ -4,6 +4,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -211,6 +212,76 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try await eventually { try stage.names("/").contains("new (2)") })
     #expect(try await stage.read("/new (2)") == "theirs")
+    await stage.stop()
+  }
+
+  @Test func `an exchange of names that is refused is not tried without end`() async throws {
+    let faults: [Fault] = ["b", "c"].map { .failing(cocoa: .fileWriteNoPermission, in: .modify, of: $0) }
+    let stage = try await stage(faults)
+    try stage.exchange("/folder/b", "/folder/c")
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .parked } })
+    try await Task.sleep(for: .milliseconds(500))
+    #expect(stage.provider.count(.modify, of: "b") + stage.provider.count(.modify, of: "c") <= 2)
+    await stage.stop()
+  }
+
+  /// A change of contents and name may be done in part: the provider is asked for that, once.
+  @Test func `what gets the name at the provider of a change that it has refused is here`() async throws {
+    let stage = try await stage([.failing(cocoa: .fileWriteNoPermission, in: .modify, of: "a")])
+    let key = try stage.content("ours")
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try transaction.setContents(key, size: 4, modified: .now, of: id)
+      try TreeEditor(transaction).move(id, to: .root, name: FileName(unchecked: "new"))
+    }
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .parked } })
+    stage.tree.put(MemoryItem("theirs", name: "new", contents: "theirs"))
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try stage.names("/").contains("new (2)") })
+    #expect(try await stage.read("/new (2)") == "theirs")
+    #expect(try stage.waiting().map(\.state) == [.parked])
+    #expect(stage.provider.count(.modify, of: "a") == 1)
+    await stage.stop()
+  }
+
+  @Test func `a document that the provider misses by mistake is sent again`() async throws {
+    let stage = try await stage([.failing(.noSuchItem, in: .modify, of: "a", times: 1)])
+    try stage.write("/a", "ours")
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "ours")
+    #expect(try stage.item("/Rescued") == nil)
+    await stage.stop()
+  }
+
+  /// The provider has kept ours as a copy, and answers with the contents of somebody else, which whoever deletes the document meanwhile has not seen.
+  @Test func `a document that was deleted before the provider answered with other contents comes back`() async throws {
+    let here = Mutex<ReplicaStage?>(nil)
+    let trace = LawTrace { line in
+      if line.hasPrefix("  modify a ") { try? here.withLock { $0 }?.remove("/a") }
+    }
+    let stage = try await ReplicaStage(.otherVersionBack) { LawProvider($0, isNamedByPath: false, trace: trace) }
+    here.withLock { $0 = stage }
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.read("/a") == "alpha\n")
+    stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    try stage.write("/a", "ours")
+    #expect(try await eventually { try stage.item("/a") == nil })
+    #expect(try await stage.push())
+    #expect(stage.tree["a"]?.text == "theirs")
+    #expect(try await eventually { try stage.item("/a") != nil })
+    #expect(try await stage.read("/a") == "theirs")
+    here.withLock { $0 = nil }
+    await stage.stop()
+  }
+
+  /// The document stays at the provider, in the folder, which is therefore restored.
+  @Test func `a folder whose document was moved to Rescued does not wait for ever to be deleted`() async throws {
+    let stage = try await stage([.failing(.noSuchItem, in: .modify, of: "b", times: 2)])
+    stage.tree.remove("b")
+    try stage.write("/folder/b", "ours")
+    #expect(try await eventually { try stage.item("/Rescued") != nil })
+    try stage.move("/a", to: "/Rescued/a")
+    try stage.make("/other", kind: .folder)
+    #expect(try await stage.push())
     await stage.stop()
   }
 

@@ -46,8 +46,9 @@ extension FileSystem {
     let file = opened.file
     let backing: OpenedBacking?
     do throws(ErrorNumber) {
-      // The kernel knows a wrong size, and would append there. It looks the name up again and opens it once more, without the program's noticing.
-      if opened.sizeWasWrong && mode.isWritable && !mode.truncates { throw .stale }
+      // The kernel knows a wrong size: a program would append there, or read no further. It looks the name up again and opens it once more, without the
+      // program's noticing.
+      if opened.sizeWasWrong && !mode.truncates { throw .stale }
       if mode.truncates, !opened.isEmptied { try empty(file, context) }
       backing = try passThrough(file, mode, context)
     } catch {

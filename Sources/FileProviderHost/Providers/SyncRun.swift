@@ -69,7 +69,7 @@ struct SyncRun {
     var problems: [ProviderProblem] = []
     let pull = try pull(&problems)
     guard pull == .done else { return report(try look(), problems, isLate: pull == .late) }
-    var stalled = 0
+    var (stalled, undecided) = (0, 0)
     var hasAskedAgain = false
     while true {
       let began = ContinuousClock.now
@@ -78,7 +78,14 @@ struct SyncRun {
       let held = place.isEmpty || queue.hasHeld ? try heldDeletions() : []
       let restraint = try restraint(of: queue)
       if !restraint.isEmpty { return report(queue, problems + held + restraint, isLate: false) }
-      if queue.count == 0 { return report(queue, problems + held, isLate: false) }
+      if queue.count == 0 {
+        guard undecided < Self.mostUndecided, !deadline.hasPassed, try isAnythingUndecided() else {
+          return report(queue, problems + held, isLate: false)
+        }
+        undecided += 1
+        try pause(for: .milliseconds(100))
+        continue
+      }
       // A held change is never uploaded, nor one that only waits for a refused one.
       stalled = queue.isMoving || queue.problems.isEmpty && !queue.hasHeld ? 0 : stalled + 1
       let all = problems + held + queue.problems
@@ -96,6 +103,15 @@ struct SyncRun {
   }
 
   private static let mostStalls = 5
+  /// How often it is looked whether what the provider has reported is written.
+  private static let mostUndecided = 50
+
+  /// Whether the provider has reported something that is not written yet: it is asked for first, or its folder is listed.
+  private func isAnythingUndecided() throws(StoreError) -> Bool {
+    let reader = try ReplicationReader(store.makeCommittedReader())
+    if try !reader.staleIdentifiers(limit: 1).isEmpty { return true }
+    return try !reader.renumberedFoldersToList().isEmpty
+  }
 
   /// The decision that is required before both sides are up to date.
   private func heldDeletions() throws -> [ProviderProblem] {

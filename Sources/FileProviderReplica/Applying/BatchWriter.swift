@@ -11,6 +11,7 @@ import LinuxSystem
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
 /// last of them has the anchor: after a crash the batch is reported again, and writing it again changes nothing.
 struct BatchWriter {
+  private var deletedBefore: ArraySlice<String>
   private var items: ArraySlice<ProvidedItem>
   private var deferred: [ProvidedItem] = []
   private var deleted: ArraySlice<String>
@@ -50,6 +51,7 @@ struct BatchWriter {
     self.freshness = freshness
     self.isChange = isChange
     items = (ancestors + batch.updated)[...]
+    deletedBefore = batch.deletedBefore[...]
     deleted = batch.deleted[...]
     self.needed = needed
     self.breaches = breaches
@@ -68,7 +70,13 @@ struct BatchWriter {
   private mutating func writeSome(_ transaction: Transaction, budget: Int) throws(StoreError) -> Bool {
     var budget = budget
     while budget > 0 {
-      if let item = items.popFirst() {
+      if let identifier = deletedBefore.first {
+        try write(identifier, transaction) { (writer) throws(StoreError) in
+          try writer.noteDeletedBefore(identifier, transaction)
+        }
+        deletedBefore.removeFirst()
+        budget -= 1
+      } else if let item = items.popFirst() {
         try write(item.identifier, transaction) { (writer) throws(StoreError) in try writer.apply(item, transaction) }
         budget -= 1
       } else if !deferred.isEmpty {
@@ -221,6 +229,17 @@ struct BatchWriter {
     }
     if try ApplyingEditor(transaction).isRemovalUnconfirmed(of: row.item) { return }
     try ReplicationEditor(transaction).noteGone(row.item)
+  }
+
+  /// Notes an item as gone before what the batch reports of it after that, which takes it back with all that is below it. Nothing counts as gone before
+  /// that is written, too.
+  private mutating func noteDeletedBefore(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
+    // The deletion of what was deleted here is still to be sent.
+    guard let row = try ProvidedReader(transaction.reader).provided(identifier: identifier),
+      try transaction.reader.item(row.item) != nil
+    else { return }
+    try noteDeleted(identifier, transaction)
+    if isChange { try transaction.changeSetting(ReplicaState.openPullSetting, to: "") }
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

@@ -116,8 +116,10 @@ extension ContentFetcher {
   private func renew(_ document: ItemID) throws {
     let row = try store.readCommitted { (reader) throws(StoreError) in try ProvidedReader(reader).provided(document) }
     guard let row else { return }
-    let item = try calls.item(for: NSFileProviderItemIdentifier(row.identifier))
-    try applier.apply(ProvidedBatch(updated: [item]), anchor: nil)
+    try state.asking { question in
+      let item = try calls.item(for: NSFileProviderItemIdentifier(row.identifier))
+      try applier.apply(ProvidedBatch(updated: [item]), anchor: nil, asked: question)
+    }
   }
 
   // MARK: Taking

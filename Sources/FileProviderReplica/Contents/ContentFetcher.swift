@@ -78,6 +78,7 @@ final class ContentFetcher: ReplicaPart {
     let before = try store.readCommitted { (reader) throws(StoreError) in
       (
         item: try reader.item(document), row: try ProvidedReader(reader).provided(document),
+        synced: try ProvidedReader(reader).synced(document),
         parts: try ProvidedReader(reader).partialContents(of: document)
       )
     }
@@ -98,6 +99,10 @@ final class ContentFetcher: ReplicaPart {
       guard let now, now.identifier.isIdentical(to: row.identifier),
         now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
       else { return false }
+      let synced = try ProvidedReader(transaction.reader).synced(document)
+      let isSame = synced?.modified == before.synced?.modified && synced?.size == before.synced?.size
+      // Without a version nothing else tells whether what came is what was reported meanwhile.
+      if now.contentVersion == nil, !isSame { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
       let version = reported?.contentVersion ?? row.contentVersion
       if calls.fetchesByRange, let parts = try ProvidedReader(transaction.reader).partialContents(of: document),
@@ -105,7 +110,10 @@ final class ContentFetcher: ReplicaPart {
       {
         return false
       }
-      isTaken = try ApplyingEditor(transaction).takeContents(contents, size: size, reported, of: document)
+      // What was reported of it during the download is newer than what came with its contents.
+      let isNewer = isSame && now == row || now.contentVersion != reported?.contentVersion
+      isTaken = try ApplyingEditor(transaction).takeContents(
+        contents, size: size, isNewer ? reported : nil, of: document)
       return true
     }
     return isHere

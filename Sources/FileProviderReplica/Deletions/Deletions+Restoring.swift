@@ -62,7 +62,7 @@ extension Deletions {
   /// Has documents made again: fetches their contents, and looks whether the provider has them elsewhere. What cannot be fetched is held again.
   ///
   /// - Returns: Whether any are to be removed instead, because they were only moved there.
-  func restoreDocuments() throws(StoreError) -> Bool {
+  func restoreDocuments(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     var key = ItemID.none
     var moved = 0
     // What a document may have become about which it is not decided yet.
@@ -72,7 +72,7 @@ extension Deletions {
       guard let last = some.last else { break }
       key = last
       for id in some where !inFlight.isStopped && !waiting.contains(id) {
-        switch try restore(id, unless: found) {
+        switch try restore(id, unless: found, &report) {
         case .isElsewhere: moved += 1
         case .isMadeAgain: continue
         case .isOpen: waiting.formUnion(found.successors[id] ?? [])
@@ -112,16 +112,23 @@ extension Deletions {
   }
 
   /// Has the next round find out what has become of an item that has gone again: it may have been moved once more, and what would be made again with it.
-  private func askAgain(for id: ItemID) throws(StoreError) {
+  private func askAgain(for id: ItemID, _ report: inout SynchronizationReport) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       if let row = try ProvidedReader(transaction.reader).provided(id) {
         try ReplicationEditor(transaction).markStale(for: row.identifier)
       }
     }
-    pulls.withLock { _ = $0.schedule() }
+    // While nothing is asked for, each round would find it as it is.
+    if pushing.withLock({ $0.remainingPause() }) != nil {
+      report.isPutOff = true
+    } else {
+      pulls.withLock { _ = $0.schedule() }
+    }
   }
 
-  private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
+  private func restore(
+    _ id: ItemID, unless found: MovedAway, _ report: inout SynchronizationReport
+  ) throws(StoreError) -> Restoration {
     do {
       for other in found.successors[id] ?? [] {
         let isGone = try store.readCommitted { (reader) throws(StoreError) in
@@ -129,7 +136,7 @@ extension Deletions {
         }
         let contents = SentContents(state: state)
         guard let isSame = try isGone ? contents.isSameHere(id, as: other) : contents.isSame(id, as: other) else {
-          try askAgain(for: other)
+          try askAgain(for: other, &report)
           return .isOpen
         }
         if !isSame { continue }

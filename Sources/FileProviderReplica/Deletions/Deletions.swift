@@ -47,7 +47,7 @@ final class Deletions: ReplicaPart {
     try listNewFolders()
     if try mayRestore() {
       try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-      if try restoreDocuments() {
+      if try restoreDocuments(&report) {
         try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
       }
     } else {

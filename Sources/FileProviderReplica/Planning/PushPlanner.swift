@@ -32,7 +32,7 @@ struct PushPlanner<View: PushView> {
   var waitsForWriters = true
 
   /// Longer chains of items that wait for each other are not followed.
-  private static var longestChain: Int { 64 }
+  private static var longestChain: Int { 4096 }
 
   func step(for row: PendingRow) throws(StoreError) -> Step {
     let first = try ownStep(for: row)
@@ -46,28 +46,40 @@ struct PushPlanner<View: PushView> {
   private func untangled(_ row: PendingRow, _ first: Step) throws(StoreError) -> Step {
     var inTheWay: ItemID?
     var step = first
-    for _ in 0..<Self.longestChain {
+    var chain: Set = [row.item]
+    while chain.count < Self.longestChain, view.chains.mayFollow() {
       let next: ItemID
       switch step {
       case .wait(let other): next = other
       case .waitForName(let other):
         next = other
         if inTheWay == nil, try view.isKnown(other) { inTheWay = other }
-      default: return first
+      default: return end(of: chain, first)
       }
       if next == row.item {
         guard let inTheWay else { return first }
         if inTheWay != row.item {
           if try isUnconfirmed(inTheWay) { return first }
-          // Of one that may be gone, the provider moves nothing aside.
+          // Of one that may be gone, the provider moves nothing aside; and it has refused to move one whose change is parked.
           if try view.mayBeGone(inTheWay) { return first }
+          if try view.pending(of: inTheWay)?.state == .parked { return first }
         }
         return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
-      guard let other = try view.pending(of: next), other.state != .calling else { return first }
+      // A circle that this item only waits for is untangled when one of its own items is planned.
+      guard chain.insert(next).inserted else { return first }
+      guard !view.chains.leadsToEnd(next), let other = try view.pending(of: next), other.state != .calling else {
+        return end(of: chain, first)
+      }
       step = try ownStep(for: other)
     }
     return first
+  }
+
+  /// Notes that none of a chain waits for itself.
+  private func end(of chain: Set<ItemID>, _ step: Step) -> Step {
+    view.chains.noteEnd(of: chain)
+    return step
   }
 
   /// Whether the provider is asked for an item before it is sent again: an unconfirmed call may have moved it.

@@ -16,6 +16,26 @@ extension Puller {
 
   /// - Returns: Whether there was anything to list.
   func listDue(_ report: inout SynchronizationReport) -> Bool {
+    guard listDue(&report, isDue: { (_, _) in true }) else { return false }
+    // A folder that is back has those below it listed again, which may have smaller numbers than it has. Each once: others list at the same time.
+    var tried: Set<ItemID> = []
+    var hasListed = true
+    while hasListed, !inFlight.isStopped {
+      let failed = Set(report.failures.map(\.container))
+      hasListed = listDue(&report) { (container, reader) throws(StoreError) in
+        if let identifier = try ProvidedReader(reader).providerIdentifier(of: container), failed.contains(identifier) {
+          return false
+        }
+        return tried.insert(container).inserted
+      }
+    }
+    return true
+  }
+
+  /// Lists those that are due, in the order of their numbers.
+  private func listDue(
+    _ report: inout SynchronizationReport, isDue: (ItemID, StoreReader) throws(StoreError) -> Bool
+  ) -> Bool {
     var hasListed = false
     listAll(&report) { (reader, key, limit) throws(StoreError) in
       var key = key
@@ -25,7 +45,9 @@ extension Puller {
         key = last
         let now = state.containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
         var due: [ItemID] = []
-        for container in now { if try !waitsForUser(container, reader) { due.append(container) } }
+        for container in now where try !waitsForUser(container, reader) {
+          if try isDue(container, reader) { due.append(container) }
+        }
         if due.isEmpty { continue }
         hasListed = true
         return due
@@ -48,7 +70,8 @@ extension Puller {
       let some = try ReplicationReader(reader).containersToListAgain(after: key, limit: 256)
       guard let last = some.last else { return false }
       key = last
-      for container in some where try !waitsForUser(container, reader) {
+      // Of what counts as gone it is to be decided, and one that could not be listed for that would be due again at once.
+      for container in some where try !ProvidedReader(reader).isHeld(container) {
         guard let identifier = try ProvidedReader(reader).providerIdentifier(of: container), failed.contains(identifier)
         else { return true }
       }

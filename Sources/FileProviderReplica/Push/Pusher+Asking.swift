@@ -201,7 +201,7 @@ extension Pusher {
   /// Compares contents that were changed here with those that the provider has, if it has others than before: where ours may have been sent, and where they
   /// may be the same, as their size is. Those of another size are a conflict.
   ///
-  /// - Returns: False where that is to be done once nobody has the document open.
+  /// - Returns: False where that is to be done later: once nobody has the document open, or the changes are pulled.
   private func compareContents(of id: ItemID, _ item: ProvidedItem) throws -> Bool {
     let now = try store.readCommitted { (reader) throws(StoreError) in
       (
@@ -231,9 +231,10 @@ extension Pusher {
       case .sent, .begun: found = .sent
       case .other where isUnconfirmed:
         // The changes report the copy, and may not have been pulled since the power was back.
-        guard pulls.read({ $0.complete > 0 }) else {
+        if pulls.read({ $0.complete == 0 }) {
           pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
-          throw ReplicaError.timedOut
+          try askLater(id, item.identifier)
+          return false
         }
         found = try hasConflictCopy(of: document) ? .copied : .other
       case .other: break
@@ -244,6 +245,17 @@ extension Pusher {
       try PushEditor(transaction).endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
     }
     return ending != .isPutOff
+  }
+
+  /// Has the provider asked for an item once more, after a pause that grows. That is no failure.
+  private func askLater(_ id: ItemID, _ identifier: String) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try asked(identifier, id, transaction), row.state == .calling else { return }
+      row.attempts += 1
+      (row.state, row.isStale) = (.later, true)
+      row.due = PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
+      try ReplicationEditor(transaction).write(row)
+    }
   }
 
   /// Compares contents that were sent of a document, and may not have arrived, with those that the provider has. The document was deleted here since: whoever
@@ -315,7 +327,10 @@ extension Pusher {
         if let stale { try ReplicationEditor(transaction).endStaleness(stale) }
         return nil
       }
+      // Users see why the provider has refused the change, and not why it cannot be asked what became of it.
+      let refusal = row.options.contains(.isRefused) ? (row.errorDomain, row.errorCode, row.errorText) : nil
       note(error, in: &row)
+      if let refusal { (row.errorDomain, row.errorCode, row.errorText) = refusal }
       row.isStale = isStale || !isMissing
       try ReplicationEditor(transaction).write(row)
       return isStale ? nil : try toBeRemoved(row.item)

@@ -118,6 +118,10 @@ extension Pusher {
         try ReplicationEditor(transaction).markStale(for: base.identifier)
       }
       let outcome = try PushEditor(transaction).acknowledge(call, answer, pace)
+      // The answer may be older than what made the item unknown.
+      if outcome == .isOfUnknownItem, let item = answer.item {
+        try ReplicationEditor(transaction).markStale(for: item.identifier)
+      }
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
       // It was noted as gone with a folder while the call was under way.
       if answer.item != nil, try ProvidedReader(transaction.reader).heldState(of: id) != nil {
@@ -128,21 +132,16 @@ extension Pusher {
     }
     state.latches.withLock { $0.clear(call.item) }
     switch outcome {
-    case .done: break
-    case .isOfUnknownItem:
-      // The answer may be older than what made the item unknown.
-      if let item = answer.item {
-        try change { (transaction) throws(StoreError) in
-          try ReplicationEditor(transaction).markStale(for: item.identifier)
-        }
-      }
+    case .done, .isOfUnknownItem: break
     case .rescued:
       calls.border.breaches.log(
         "the provider returned no item for a change; contents that exist only here are in the folder Rescued",
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("another item was returned"), of: call)
     }
-    if isOther || isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
+    // A folder that may have been there before may have something in it.
+    let mayHaveItems = call.options.contains(.mayAlreadyExist) && call.template.kind == .folder
+    if isOther || isFound || call.operation == .create && mayHaveItems {
       pulls.withLock { _ = $0.schedule() }
     }
   }

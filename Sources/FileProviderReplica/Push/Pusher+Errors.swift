@@ -95,7 +95,16 @@ extension Pusher {
       let isRefused = call.isMoveAlone && !ReplicaError.isBreach(error) && ProviderErrorPolicy(error).errno != EINTR
       try PushEditor(transaction).endCall(call, mayHaveHappened: !isRefused) { row in
         note(error, in: &row)
-        row.state = .parked
+        if row.newest > call.began {
+          // It has changed since, and what it is now was not refused.
+          row.due = PushPace.now
+        } else if !isRefused, call.mayHaveMoved {
+          row.isStale = true
+          row.options.insert(.isRefused)
+          row.due = PushPace.now
+        } else {
+          row.state = .parked
+        }
         // The refused place is not sent again once the item is elsewhere.
         if call.operation == .create, isElsewhere == true { (row.oldParent, row.oldName) = (nil, nil) }
       }
@@ -104,8 +113,14 @@ extension Pusher {
 
   private func makeLocal(_ call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { _ in }
-      if let id { try ReplicationEditor(transaction).keepLocal(id) }
+      var isStale = false
+      let id = try PushEditor(transaction).endCall(call, mayHaveHappened: false) { isStale = $0.isStale }
+      guard let id else { return }
+      try ReplicationEditor(transaction).keepLocal(id)
+      // What was reported of it meanwhile is still to be written.
+      if isStale, try ProvidedReader(transaction.reader).provided(id) != nil {
+        try ReplicationEditor(transaction).ask(for: id)
+      }
     }
   }
 
@@ -125,10 +140,17 @@ extension Pusher {
     case .create: try handleMissingParent(of: call, error)
     case .modify, .moveAside:
       let id = try change { (transaction) throws(StoreError) -> ItemID? in try PushEditor(transaction).present(call) }
-      // Where its new folder is what is missing, it is still there.
-      if let base = call.base, call.fields.contains(.parent) {
+      // It is still there where its new folder is what is missing, or where the provider is mistaken.
+      if let base = call.base {
         do {
           _ = try item(call.item, base.identifier)
+          guard call.fields.contains(.parent) else {
+            try end(call) { row in
+              note(error, in: &row)
+              row.isStale = true
+            }
+            return
+          }
           try end(call, mayHaveHappened: call.mayBeHalfDone) { askFirst(&$0) }
           return try createParentAgain(of: call)
         } catch let error as StoreError { throw error } catch {
@@ -332,8 +354,13 @@ extension UploadReader {
 extension PushCall {
   /// Whether it only moves or renames an item, and not to the trash: a provider that refuses that has not done it in part.
   fileprivate var isMoveAlone: Bool {
-    operation == .modify && fields.isSubset(of: [.filename, .parent])
+    [.modify, .moveAside].contains(operation) && fields.isSubset(of: [.filename, .parent])
       && template.parent != NSFileProviderItemIdentifier.trashContainer.rawValue
+  }
+
+  /// Whether the provider may have moved the item, and refused the rest.
+  fileprivate var mayHaveMoved: Bool {
+    base != nil && [.modify, .moveAside].contains(operation) && !fields.isDisjoint(with: [.filename, .parent])
   }
 
   /// Whether the provider may have taken the contents and refused the place: the contents it has are ours then, and no conflict.

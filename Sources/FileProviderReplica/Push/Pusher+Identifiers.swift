@@ -132,7 +132,7 @@ extension Pusher {
   /// Lists the folders again in which all items have got other identifiers, the outer ones first.
   func listRenumberedFolders() throws(StoreError) {
     let (all, folders) = try store.readCommitted { (reader) throws(StoreError) in
-      let all = try ReplicationReader(reader).renumberedFolders()
+      let all = try ReplicationReader(reader).renumberedFoldersToList()
       var outer: [ItemID] = []
       for folder in all {
         if try ProvidedReader(reader).foldersAtProvider(of: folder).allSatisfy({ !all.contains($0) }) {

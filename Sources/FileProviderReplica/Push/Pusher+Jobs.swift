@@ -138,6 +138,14 @@ extension Pusher {
         try PendingEditor(transaction).endUnchanged(row, keeping: kept)
         return nil
       }
+      if row.options.contains(.isRefused) {
+        // What is left of the change is what the provider has refused.
+        var row = row
+        row.options.remove(.isRefused)
+        row.state = .parked
+        try ReplicationEditor(transaction).write(row)
+        return nil
+      }
       if !mayUpload && fields.contains(.contents) { return nil }
       return .call(try PushEditor(transaction).beginCall(.modify, of: row.item, fields: fields, keeping: kept))
     case .delete:
@@ -166,8 +174,8 @@ extension Pusher {
       case .ask(let id, let identifier): ask(for: id, identifier)
       case .resolve(let id): resolve(id)
       case .askForStaleItems:
-        let couldAsk = askForStaleItems()
-        pushing.withLock { $0.endAsking(wasAsked: couldAsk, pause: state.pause(afterFailures:)) }
+        let result = askForStaleItems()
+        pushing.withLock { $0.endAsking(result, pause: state.pause(afterFailures:)) }
       }
       pushing.withLock { $0.end(upload: isUpload) }
       listShiftedContainers()

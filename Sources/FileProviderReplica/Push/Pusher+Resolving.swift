@@ -11,14 +11,13 @@ extension Pusher {
   func resolve(_ id: ItemID) {
     do {
       do {
-        guard try hasPulled(since: id) else {
-          let pause = hasWaited(id) ? state.pause(afterFailures: Self.failuresOfRounds) : nil
+        let waitsForUser = try waitsForUser(id)
+        guard !waitsForUser, try hasPulled(since: id) else {
+          let pause = waitsForUser || hasWaited(id) ? state.pause(afterFailures: Self.failuresOfRounds) : nil
           return try resolveLater(id, error: nil, pause: pause)
         }
         guard let creation = try creation(of: id) else { return try endResolving(id) }
-        let some = try store.readCommitted { (reader) throws(StoreError) in
-          try ReplicationReader(reader).staleIdentifiers(limit: 4096)
-        }
+        let some = try staleIdentifiers()
         comparedStatements.withLock { $0.keep(some) }
         var (unreadable, failure): (Int, (any Error)?) = (0, nil)
         for stale in some {
@@ -51,6 +50,18 @@ extension Pusher {
     }
   }
 
+  /// All of them, read some at a time.
+  private func staleIdentifiers() throws(StoreError) -> [StaleIdentifier] {
+    var all: [StaleIdentifier] = []
+    while true {
+      let some = try store.readCommitted { (reader) throws(StoreError) in
+        try ReplicationReader(reader).staleIdentifiers(after: all.last?.identifier ?? "", limit: 4096)
+      }
+      if some.isEmpty { return all }
+      all += some
+    }
+  }
+
   /// How many unreadable documents end a search.
   private static let mostUnreadable = 8
 
@@ -75,6 +86,16 @@ extension Pusher {
       return
     }
     pulls.withLock { _ = $0.schedule() }
+  }
+
+  /// Whether a creation was sent to a folder that is not listed before the user has decided on a mass deletion: no round shows what has become of it.
+  private func waitsForUser(_ id: ItemID) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let sent = try ReplicationReader(reader).sentCreation(of: id),
+        let folder = try ProvidedReader(reader).folder(identifiedBy: sent.parent)
+      else { return false }
+      return try ProvidedReader(reader).nearestHeldState(of: folder.id) == .held
+    }
   }
 
   /// Whether all changes were asked for since the creation was sent; if not, they are to be.
@@ -186,6 +207,7 @@ extension Pusher {
     }
     guard taken == .isOurs else { return taken }
     unconfirmedSince.withLock { $0[creation.item] = nil }
+    pushing.withLock { $0.endAskingPause() }
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
     return .isOurs
   }
@@ -284,6 +306,7 @@ extension Pusher {
     try sent.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
       try PushEditor(transaction).endCreationThatFailed(of: id)
     }
+    pushing.withLock { $0.endAskingPause() }
   }
 
   private func resolveLater(_ id: ItemID, error: (any Error)?, pause: Duration? = nil) throws(StoreError) {

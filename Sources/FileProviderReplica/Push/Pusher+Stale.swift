@@ -10,9 +10,9 @@ extension Pusher {
   /// Asks for some of them once, and the next time for those that follow. What still cannot be written stays noted, and so does the rest where the provider
   /// cannot be asked.
   ///
-  /// - Returns: Whether the provider answered for any.
-  func askForStaleItems() -> Bool {
-    var (isAnythingAnswered, isAnythingRefused) = (false, false)
+  /// - Returns: What came of it, of the item that came furthest.
+  func askForStaleItems() -> PushRequests.Asking {
+    var asked: Set<Asked> = []
     do {
       let last = pushing.read { $0.lastStale }
       let (some, mayBeUnconfirmed, isAnythingMissing) = try store.readCommitted { (reader) throws(StoreError) in
@@ -27,19 +27,18 @@ extension Pusher {
         try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).forgetAllMissing() }
       }
       for stale in some {
-        if inFlight.isStopped { return true }
+        if inFlight.isStopped { return .answered }
         // Whatever becomes of it, the next time begins with those that follow.
         pushing.withLock { $0.lastStale = stale.identifier }
-        switch try askFor(stale) {
-        case .answered: isAnythingAnswered = true
-        case .refused: isAnythingRefused = true
-        case .isOut: return false
-        }
+        let answer = try askFor(stale)
+        if answer == .isOut { return .failed }
+        asked.insert(answer)
       }
     } catch {
       logger.notice("cannot store the provider's answer", metadata: [Logger.Key.error: "\(error)"])
     }
-    return isAnythingAnswered || !isAnythingRefused
+    if asked.contains(.answered) || asked.isEmpty { return .answered }
+    return asked.contains(.deferred) ? .deferred : .failed
   }
 
   /// How many items are asked for at once.
@@ -47,6 +46,8 @@ extension Pusher {
 
   private enum Asked {
     case answered
+    /// The answer cannot be written before something else has come.
+    case deferred
     /// The provider does not return the item now, for a reason of its own.
     case refused
     /// It cannot be asked for anything now.
@@ -82,10 +83,12 @@ extension Pusher {
       try noteRefusal(of: stale, error)
       return .refused
     }
-    do { try write(item, stale, asked: question) } catch let error as StoreError { throw error } catch {
+    do { return try write(item, stale, asked: question) ? .answered : .deferred } catch let error as StoreError {
+      throw error
+    } catch {
       logger.debug("asking the provider again later", metadata: Logger.metadata(error))
+      return .refused
     }
-    return .answered
   }
 
   /// A provider that cannot be asked for an item lists the folder where it is known to be; all folders for one that is not known.
@@ -123,7 +126,9 @@ extension Pusher {
     }
   }
 
-  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws {
+  /// - Returns: False where it can be written only when something else has come first.
+  private func write(_ item: ProvidedItem, _ stale: StaleIdentifier, asked question: Moment) throws -> Bool {
+    var (isWritten, isDeferred) = (false, false)
     var writer = try loader.applier.writer(for: ProvidedBatch(updated: [item]), asked: question)
     writer.asksAgain = false
     var isDone = false
@@ -131,13 +136,20 @@ extension Pusher {
       isDone = try loader.applier.advance(&writer) { (writer, transaction) throws(StoreError) in
         if try state.isOutdated(item.identifier, since: question, transaction.reader) { return true }
         let known = try ProvidedReader(transaction.reader).provided(identifier: item.identifier)
-        guard try !ReplicationEditor(transaction).mayBeUnconfirmed(item, known) else { return true }
+        if try ReplicationEditor(transaction).mayBeUnconfirmed(item, known) {
+          isDeferred = true
+          return true
+        }
         // First: what has to be asked for again is noted anew.
         try ReplicationEditor(transaction).endStaleness(stale)
-        return try writer.advance(transaction, budget: limits.itemsPerTransaction)
+        guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
+        isDeferred = try ReplicationReader(transaction.reader).isStale(stale.identifier)
+        isWritten = !isDeferred
+        return true
       }
     }
-    if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
+    if isWritten, item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
+    return !isDeferred
   }
 
   /// The provider does not have it any more, unless it has reported something of it since it was asked.

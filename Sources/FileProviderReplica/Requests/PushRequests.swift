@@ -109,8 +109,19 @@ struct PushRequests {
   /// Whether what could not be written is being asked for, and from when on it may be again.
   private var asksForStaleItems = false
   private var staleDue = Deadline.never
-  /// How often in a row the provider could not be asked, or refused all answers.
+  /// How often in a row the provider could not be asked, or refused all answers, or none could be written.
   private var staleFailures = 0
+
+  /// What came of asking for what could not be written.
+  enum Asking {
+    case answered
+    /// No answer can be written before something else has come.
+    case deferred
+    case failed
+  }
+
+  /// What keeps an answer from being written may end at any time: that pause is at most the one after so many failures.
+  private static let mostDeferrals = 5
   /// The last identifier that was asked for: many that are refused do not keep the others from being asked for. It may go with the process.
   var lastStale = ""
 
@@ -126,10 +137,20 @@ struct PushRequests {
   }
 
   /// - Parameter pause: The pause after so many failures.
-  mutating func endAsking(wasAsked: Bool, pause: (Int) -> Duration) {
+  mutating func endAsking(_ result: Asking, pause: (Int) -> Duration) {
     asksForStaleItems = false
-    staleFailures = wasAsked ? 0 : staleFailures + 1
-    if !wasAsked { staleDue = max(staleDue, .after(pause(staleFailures))) }
+    switch result {
+    case .answered: staleFailures = 0
+    case .deferred: staleFailures = min(staleFailures + 1, Self.mostDeferrals)
+    case .failed: staleFailures += 1
+    }
+    if result != .answered { staleDue = max(staleDue, .after(pause(staleFailures))) }
+  }
+
+  /// What kept answers from being written is over: they are asked for at once.
+  mutating func endAskingPause() {
+    (staleFailures, staleDue) = (0, .never)
+    isRequested = true
   }
 
   mutating func stop() { isStopped = true }

@@ -84,7 +84,9 @@ extension ReplicaState {
       }
       guard try MassDeletionEditor(transaction).removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try RescueEditor(transaction).giveBackNames(in: parent)
-      if let identifier, try reader.item(id) == nil { try ReplicationEditor(transaction).markSeeminglyGone(identifier) }
+      if let identifier, try ProvidedReader(reader).provided(identifier: identifier) == nil {
+        try ReplicationEditor(transaction).markSeeminglyGone(identifier)
+      }
       return true
     }) {}
     try concludeDeletionsLater()

@@ -129,6 +129,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case promotePending = 77
   case releasePending = 78
   case releaseQuestions = 435
+  case releaseRefused = 436
   /// Of versions that did not ask for what may have happened; see `endPendingCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80

@@ -10,6 +10,8 @@ extension MassDeletionEditor {
       if let state = try ProvidedReader(reader).nearestHeldState(of: id) {
         let isFolder = try reader.item(id)?.isFolder == true
         let own = try ProvidedReader(reader).heldState(of: id)
+        // The user decides on it already.
+        if own == .held { return true }
         // What is in a folder of which that was not known is held with it from the next round on.
         if isFolder && state <= .held || own == .absent {
           try ReplicationEditor(transaction).noteGone(id)

@@ -58,6 +58,13 @@ extension PendingEditor {
     let kept = kept.union(row.kept)
     let known = try ProvidedReader(reader).provided(row.item)
     let wasElsewhere = known != nil && row.fields.contains(.parent) && !kept.contains(.parent)
+    if row.isStale, known != nil {
+      // The provider is still to be asked for it, when nobody has its contents open any more.
+      var row = row
+      (row.fields, row.kept) = ([], kept)
+      (row.state, row.due) = (.later, PushPace.now + PushPace.nanoseconds(.seconds(1)))
+      return try ReplicationEditor(transaction).write(row)
+    }
     if kept.isEmpty, !wasElsewhere { return try ReplicationEditor(transaction).forgetPending(row.item) }
     if !kept.isEmpty { try ReplicationEditor(transaction).keepLocal(row.item, kept) }
     guard wasElsewhere, var row = try ProvidedReader(reader).pending(row.item) else { return }

@@ -56,7 +56,12 @@ extension PendingEditor {
       }
       fields.insert(.owner)
     }
-    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayRequeueLocal(id) {
+    var mayBeUploadable = changes.fields.contains(.parent)
+    // The provider may have excluded it for its name.
+    if !mayBeUploadable, changes.fields.contains(.filename) {
+      mayBeUploadable = try ProvidedReader(reader).pending(id)?.state == .local
+    }
+    if changes.kind == .folder, mayBeUploadable, !changes.isCreated, try mayRequeueLocal(id) {
       uploadable.insert(id)
     }
     guard !fields.isEmpty else { return }
@@ -130,6 +135,7 @@ extension PendingEditor {
   private func writeNoted(_ row: PendingRow, at generation: Generation, _ pace: PushPace) throws(StoreError) {
     var row = row
     row.newest = max(row.newest, generation)
+    row.options.remove(.isRefused)
     if row.state != .calling {
       let changed = pace.moment(of: row.newest)
       if row.noted > changed { row.noted = changed }

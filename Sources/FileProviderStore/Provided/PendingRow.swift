@@ -34,6 +34,8 @@ package struct PendingRow: Sendable, Hashable {
     package static let isRestored = Options(rawValue: 8)
     /// The provider has other contents, which were compared with those here and are not the same: a conflict. Never sent.
     package static let isCompared = Options(rawValue: 16)
+    /// The provider has refused the change, and may have done a part of it: it is asked for the item, and then nothing more is sent. Never sent.
+    package static let isRefused = Options(rawValue: 32)
   }
 
   package var item: ItemID

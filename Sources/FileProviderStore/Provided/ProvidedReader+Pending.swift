@@ -9,7 +9,10 @@ extension ProvidedReader {
   private static let fromPlaceSQL = SQLText(
     "SELECT \(PendingRow.columns) FROM pending WHERE old_parent = ? AND old_name = ? AND item <> ? LIMIT 1")
   private static let fromFolderSQL = SQLText(
-    "SELECT \(PendingRow.columns) FROM pending WHERE old_parent = ? AND item <> ? LIMIT 1")
+    """
+    SELECT \(PendingRow.columns) FROM pending
+    WHERE old_parent = ? AND item <> ? AND NOT (state = 4 AND EXISTS (SELECT 1 FROM items WHERE id = pending.item)) LIMIT 1
+    """)
   private static let callingSQL = SQLText("SELECT item FROM pending WHERE state = 1")
 
   /// What may be sent now, in the order in which it changed first.
@@ -36,7 +39,7 @@ extension ProvidedReader {
     return try statement.step() ? PendingRow(statement) : nil
   }
 
-  /// A pending item that is in a folder at the provider.
+  /// A pending item that is in a folder at the provider, and does not stay there while it is elsewhere on this machine.
   package func pendingItem(from folder: ItemID) throws(StoreError) -> PendingRow? {
     let statement = try reader.statement(Self.fromFolderSQL)
     statement.bind(1, folder)

@@ -17,6 +17,12 @@ extension PushEditor {
   ) throws(StoreError) -> Acknowledgement {
     let present = try present(call)
     if let present, let item = answer.item, try isAnother(item, than: present, call) { return .isAnother }
+    // A folder has not taken any contents.
+    if call.operation == .modify, answer.item?.kind == .folder, call.template.kind == .file,
+      call.fields.contains(.contents)
+    {
+      return .isAnother
+    }
     if call.operation == .create { try ReplicationEditor(transaction).forget(call) }
     let left = try ProvidedReader(reader).synced(call.item)?.parent
     let outcome = try take(answer, to: call, on: present, pace)
@@ -45,7 +51,7 @@ extension PushEditor {
       return .done
     }
     let hasDuplicate = try ApplyingEditor(transaction).transferDuplicate(item.identifier, to: id)
-    guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
+    guard let record = try reader.record(id) else { return try acknowledgeForDeleted(answer, item, id, row, call) }
     var sent = row.sent
     // The date goes with the contents.
     if !answer.stillPending.contains(.contents) { sent.formUnion(call.sentFields.intersection(.times)) }
@@ -60,7 +66,7 @@ extension PushEditor {
     row.state = .later
     row.due = pace.due(since: PushPace.now, now: PushPace.now)
     try ReplicationEditor(transaction).write(row)
-    try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
+    try takeOver(call, answer, item, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
       // One that is created again has items here that the provider had in the former one: nothing else reports them gone.
@@ -112,7 +118,7 @@ extension PushEditor {
 
   /// Writes the answer into an item that is here.
   private func takeOver(
-    _ call: PushCall, _ item: ProvidedItem, hasOther: Bool, taken: ChangedFields, _ record: ItemRecord
+    _ call: PushCall, _ answer: PushAnswer, _ item: ProvidedItem, taken: ChangedFields, _ record: ItemRecord
   ) throws(StoreError) {
     let id = record.id
     let known = try ProvidedReader(reader).provided(id)
@@ -123,9 +129,7 @@ extension PushEditor {
     if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
     if known == nil { try ReplicationEditor(transaction).write(base) }
     try noteTaken(call, taken, id)
-    if contentsStay, item.kind == .file, record.kind == .file,
-      hasOther || item.size.map({ $0 != call.template.size }) ?? false
-    {
+    if contentsStay, record.kind == .file, hasOtherContents(answer, item, than: call) {
       contentsStay = try !yieldContents(of: id, item)
       if contentsStay {
         // Until then the provider's contents count as others, with what belongs to them.
@@ -148,6 +152,11 @@ extension PushEditor {
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) {
       try ApplyingEditor(transaction).renumber(id)
     }
+  }
+
+  /// Whether the provider has other contents than those that a call has sent.
+  private func hasOtherContents(_ answer: PushAnswer, _ item: ProvidedItem, than call: PushCall) -> Bool {
+    item.kind == .file && (answer.hasOtherContents || item.size.map { $0 != call.template.size } ?? false)
   }
 
   /// Notes as synced what the provider took, in the values it was sent.
@@ -242,11 +251,16 @@ extension PushEditor {
 
   /// The item was deleted while it was in a call: the provider is to delete it, too.
   private func acknowledgeForDeleted(
-    _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
+    _ answer: PushAnswer, _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {
-    if let base = call.base, !call.fields.contains(.contents),
-      try ProvidedReader(reader).hasOtherContents(item, than: base)
-    {
+    let hasOther =
+      if call.fields.contains(.contents), !answer.stillPending.contains(.contents) {
+        hasOtherContents(answer, item, than: call)
+      } else {
+        try call.base.map { (base) throws(StoreError) in try ProvidedReader(reader).hasOtherContents(item, than: base) }
+          ?? false
+      }
+    if hasOther {
       // Whoever deleted it has not seen them.
       try ReplicationEditor(transaction).forgetProvided(id)
       return .isOfUnknownItem

@@ -169,7 +169,7 @@ extension PushEditor {
   ///
   /// - Parameter all: Also those that have just changed.
   package func retryPendingRows(all: Bool) throws(StoreError) {
-    let statement = try reader.statement(.releasePending)
+    let statement = try reader.statement(.releaseRefused)
     statement.bind(1, all ? 1 : 0)
     try statement.run()
   }

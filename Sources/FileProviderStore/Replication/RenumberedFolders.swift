@@ -48,6 +48,22 @@ extension ReplicationReader {
     let statement = try reader.statement("SELECT item FROM renumbered_folders ORDER BY item")
     return try reader.numbers(statement)
   }
+
+  /// Those of them whose items can be listed: the provider does not report them gone.
+  package func renumberedFoldersToList() throws(StoreError) -> [ItemID] {
+    var folders: [ItemID] = []
+    for folder in try renumberedFolders() where try !isReportedGone(folder) { folders.append(folder) }
+    return folders
+  }
+
+  /// Whether the provider reports a folder gone, or one that it is in there: then no listing shows what was in it, which is gone with it.
+  func isReportedGone(_ folder: ItemID) throws(StoreError) -> Bool {
+    guard try ProvidedReader(reader).isAnythingHeld() else { return false }
+    for id in try [folder] + ProvidedReader(reader).foldersAtProvider(of: folder) {
+      if try ProvidedReader(reader).heldState(of: id) ?? .absent > .absent { return true }
+    }
+    return false
+  }
 }
 
 extension ReplicationEditor {

@@ -100,7 +100,7 @@ extension ReplicationReader {
   package func isIdentifierUnconfirmed(above id: ItemID) throws(StoreError) -> Bool {
     for folder in try ProvidedReader(reader).foldersAtProvider(of: id) {
       if try isPlaceUnconfirmed(folder) { return true }
-      if try isRenumbered(folder) { return true }
+      if try isRenumbered(folder) ? !isReportedGone(folder) : false { return true }
     }
     return false
   }

@@ -10,6 +10,8 @@ import Synchronization
 final class LookNow: Sendable {
   private struct State {
     var rest: ArraySlice<RemotePath>
+    /// Those that are looked at once more, because they failed, or because a folder in them is missing by now.
+    var again: Set<RemotePath> = []
     var round: LookRound
     var error: (any Error)?
     /// Whether each folder that was begun could be looked at.
@@ -69,7 +71,9 @@ final class LookNow: Sendable {
     state.withLock { $0.working += 1 }
     var own = LookRound(session, cancellation)
     while let path = next() {
-      do { try own.look(at: path) } catch { note(error) }
+      do { try own.look(at: path) } catch { note(error, at: path) }
+      // One that was renamed just now is in its parent, which was perhaps looked at before.
+      for parent in own.takeParentsOfMissing() { _ = lookAgain(at: parent) }
     }
     state.withLock { [own] state in
       state.round.take(own)
@@ -82,8 +86,18 @@ final class LookNow: Sendable {
     return state.withLock { $0.rest.popFirst() }
   }
 
-  private func note(_ error: any Error) {
+  /// - Returns: False for one that was looked at again already.
+  private func lookAgain(at path: RemotePath) -> Bool {
+    state.withLock { state in
+      guard state.again.insert(path).inserted else { return false }
+      state.rest.append(path)
+      return true
+    }
+  }
+
+  private func note(_ error: any Error, at path: RemotePath) {
     let isOfAll = cancellation.isCancelled || Troubles.isLatching(WebDAVError.forSystem(error))
+    if !isOfAll, lookAgain(at: path) { return }
     state.withLock { state in
       state.isWhole = false
       guard isOfAll else { return }

@@ -8,6 +8,8 @@ struct LookRound {
   let cancellation: Cancellation?
   private(set) var isChanged = false
   private(set) var gone: [KnownItem] = []
+  /// The folders that others are missing in which were to be looked at.
+  private var parentsOfMissing: [RemotePath] = []
   /// Identifies the known state at its start.
   private let signature: String
 
@@ -26,6 +28,7 @@ struct LookRound {
     } catch let error as WebDAVError where error.isMissing && !path.isRoot {
       // Its parent reports that it was removed.
       session.tree.update(path.parent) { $0.nextLook = .distantPast }
+      parentsOfMissing.append(path.parent)
       try forgetUnlisted(path)
       schedule(path, isChanged: false)
     } catch {
@@ -33,6 +36,12 @@ struct LookRound {
       let isAway = path.isRoot && (error as? WebDAVError)?.isMissing == true
       throw isAway ? Session.collectionIsAway : error
     }
+  }
+
+  /// Takes the folders in which others are missing that were looked at, and perhaps have other names now.
+  mutating func takeParentsOfMissing() -> [RemotePath] {
+    defer { parentsOfMissing = [] }
+    return parentsOfMissing
   }
 
   /// Forgets a folder that is not there, if no other reports that it is gone: it was moved or deleted while it was looked at.

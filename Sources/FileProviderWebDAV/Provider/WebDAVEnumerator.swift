@@ -26,7 +26,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     let limit = max(1, min(observer.suggestedPageSize ?? 500, 10_000)) * 10
     let name = Self.isInitial(page) ? nil : String(decoding: page.rawValue, as: UTF8.self)
     _ = provider.run(isReading: true) { [self] session, call in
-      (try provider.listings.page(items(name, session, call), limit: limit), session)
+      (try provider.listings.page(items(name, session, call), named: name, limit: limit), session)
     } whenDone: { result in
       switch result {
       case .success(let ((items, next), session)):
@@ -42,7 +42,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       .contains(page.rawValue)
   }
 
-  private func items(_ name: String?, _ session: Session, _ call: Call) throws -> [KnownItem] {
+  private func items(_ name: String?, _ session: Session, _ call: Call) throws -> ArraySlice<KnownItem> {
     if let name {
       guard let rest = provider.listings.rest(name) else { throw NSFileProviderError(.pageExpired) }
       return rest
@@ -56,7 +56,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       let items = try Look(session, call.cancellation).list(path) { provider.signal() }
       // From here on it is followed.
       provider.noteReading(of: path)
-      return items
+      return items[...]
     } catch let error as WebDAVError where error.isMissing {
       throw Session.missing(container, at: path)
     }
@@ -104,8 +104,9 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   private static func report(
     _ changes: [KnownTree.Change], _ session: Session, _ observer: any NSFileProviderChangeObserver
   ) {
-    var last: [String: KnownTree.Change] = [:]
-    for change in changes { last[change.identifier] = change }
+    // By their bytes: two spellings of one text are two identifiers.
+    var last: [[UInt8]: KnownTree.Change] = [:]
+    for change in changes { last[Array(change.identifier.utf8)] = change }
     let updated = last.values.compactMap { $0.item.map { session.object($0) } }
     let deleted = last.values.filter { $0.item == nil }.map { NSFileProviderItemIdentifier($0.identifier) }
     if !updated.isEmpty { observer.didUpdate(updated) }

@@ -171,7 +171,10 @@ struct LawHistory {
     let kept = try Set(there).union(stages.flatMap { try $0.rescued() })
     let lost = editor.alive.subtracting(kept).sorted().map { "“\($0)” is lost" }
     let edits = Dictionary(grouping: there.filter { $0.hasPrefix("edit") }, by: { $0 })
-    let twice = edits.filter { $0.value.count > 1 }.map { "“\($0.key)” is there \($0.value.count) times" }
+    // Where a path is all that there is of an item, one machine may move what is the backup of another.
+    let moved = movedByPath(stages).intersection(editor.backedUp)
+    let twice = edits.filter { $0.value.count > 1 && !moved.contains($0.key) }
+      .map { "“\($0.key)” is there \($0.value.count) times" }
     return lost + twice + cameBack(editor, stages) + own.flatMap { $0.problems(tree) }
   }
 
@@ -182,10 +185,13 @@ struct LawHistory {
     let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
     let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
     let found = Set(there.map(\.text))
-    var dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp)
-    if kind.machines > 1, kind.isNamedByPath {
-      for stage in stages { dead.subtract(stage.law?.sent.moved ?? []) }
-    }
+    let dead = editor.dead.subtracting(unanswered).subtracting(editor.backedUp).subtracting(movedByPath(stages))
     return dead.intersection(found).sorted().map { "“\($0)” came back" }
+  }
+
+  /// What a machine has moved, of two, where a path is all that there is of an item: for the other one it is gone, and something new has come.
+  private func movedByPath(_ stages: [ReplicaStage]) -> Set<String> {
+    guard kind.machines > 1, kind.isNamedByPath else { return [] }
+    return stages.reduce(into: []) { $0.formUnion($1.law?.sent.moved ?? []) }
   }
 }
