@@ -171,8 +171,9 @@ struct LawHistory {
     let kept = try Set(there).union(stages.flatMap { try $0.rescued() })
     let lost = editor.alive.subtracting(kept).sorted().map { "“\($0)” is lost" }
     let edits = Dictionary(grouping: there.filter { $0.hasPrefix("edit") }, by: { $0 })
-    // Where a path is all that there is of an item, one machine may move what is the backup of another.
-    let moved = movedByPath(stages).intersection(editor.backedUp)
+    // Where a path is all that there is of an item, one machine may move what is the backup of another, whose contents may have come after that.
+    let backups = Set(tree.items.filter { $0.name.hasSuffix("~") }.map(\.text))
+    let moved = movedByPath(stages).intersection(editor.backedUp.union(backups))
     let twice = edits.filter { $0.value.count > 1 && !moved.contains($0.key) }
       .map { "“\($0.key)” is there \($0.value.count) times" }
     return lost + twice + cameBack(editor, stages) + own.flatMap { $0.problems(tree) }
