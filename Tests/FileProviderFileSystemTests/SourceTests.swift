@@ -198,7 +198,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// Contents that are not here are brought at the first opening.
-  @Test func `dataless contents are isFromListing`() throws {
+  @Test func `contents that are not here are brought, and looked up again where their size was wrong`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(contents: { document in
         let made = try store.contents.create()
