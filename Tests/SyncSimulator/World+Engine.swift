@@ -143,7 +143,11 @@ extension World {
         send(index, .list(folder, container, asked, after: next))
       } else {
         machines[index].memory.listing[folder] = nil
-        if badListings[[index, folder.rawValue]] != asked { badListings[[index, folder.rawValue]] = nil }
+        if badListings[[index, folder.rawValue]] == asked {
+          logHidden(all, container, index)
+        } else {
+          badListings[[index, folder.rawValue]] = nil
+        }
         machines[index].tables.listed(folder, as: container, all, asked: asked)
       }
     case (.list(let folder, let container, let asked, _), .noFolder):

@@ -30,9 +30,6 @@ extension World {
       oracle.unconfirmed.formUnion(sent)
       if case .call(let call, _) = message.request, call.wish == .create { oracle.lateCreations += 1 }
     }
-    if lags, case .page(let statements, _) = answer, case .list(_, let container, _, _) = message.request {
-      logHidden(statements, container, message.machine)
-    }
     return answer
   }
 
@@ -51,7 +48,7 @@ extension World {
   }
 
   /// What a cache hides, and the machine has no reason to ask about, the changes report later.
-  private mutating func logHidden(_ statements: [Statement], _ container: Identifier, _ machine: Int) {
+  mutating func logHidden(_ statements: [Statement], _ container: Identifier, _ machine: Int) {
     let shown = Dictionary(statements.map { ($0.identifier, $0) }) { first, _ in first }
     for item in server.item(container).map({ server.children(of: $0) }) ?? [] {
       if let previous = server.items[item]?.previous, previous.parent != container {
