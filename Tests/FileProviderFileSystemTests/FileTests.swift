@@ -1,6 +1,9 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderFileSystem
@@ -156,6 +159,66 @@ import Testing
     #expect(try fixture.committed.resolve("file")?.size == 5)
     let (id, rows) = (try #require(inode.item), try fixture.log(after: before))
     #expect(rows.map(\.item) == (makesFiles ? [id, id] : [id]))
+  }
+
+  /// The background compares documents with the disk; one that is opened before that is compared then.
+  @Test func `the kernel looks up again what has another size on the disk than it knows`() throws {
+    let place = try TestDirectory()
+    do {
+      let fixture = try FileSystemFixture(makesFiles: true, in: place)
+      try fixture.makeFile("file", "hello")
+      try fixture.store.finishHousekeeping()
+    }
+    let fixture = try FileSystemFixture(in: place)
+    let content = try #require(try fixture.content("file"))
+    do {
+      let file = try fixture.store.contents.open(content, flags: O_WRONLY)
+      try #require(pwrite(file.number, " world", 6, 5) == 6)
+    }
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
+    let before = try fixture.committed.generation()
+    #expect(failure { _ = try fixture.open("file", O_RDONLY) } == .stale)
+    #expect(try fixture.log(after: before).count == 1)
+    #expect(try fixture.committed.resolve("file")?.size == 11)
+    try fixture.close(try fixture.open("file", O_RDWR))
+    var notices: [KernelNotice] = []
+    try follower.advance(fixture.following) { notices += $0 }
+    #expect(notices.contains(.node(try fixture.inode("file"))))
+  }
+
+  /// The kernel takes all that it has of a mapping for written, however few bytes the answer names.
+  @Test(arguments: [true, false]) func `a mapping is written whole, or fails`(_ isCached: Bool) throws {
+    let fixture = try FileSystemFixture(makesFiles: true)
+    let inode = try fixture.makeFile("file", "x")
+    let room = Mutex(4096)
+    let calls = SystemCalls(splice: { pipe, file, offset, length in
+      let length = room.withLock { room in
+        defer { room = max(0, room - length) }
+        return min(room, length)
+      }
+      var buffer = [UInt8](repeating: 0, count: max(length, 1))
+      errno = ENOSPC
+      return length > 0 && read(pipe, &buffer, length) == length ? pwrite(file, buffer, length, off_t(offset)) : -1
+    })
+    let fileSystem = FileSystem(store: fixture.store, source: nil, options: FileSystemOptions(), systemCalls: calls)
+    let handle = try fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    try #require(write(ends[1], [UInt8](repeating: 7, count: 10_000), 10_000) == 10_000)
+    let result = Result { () throws(ErrorNumber) in
+      try fileSystem.write(.pipe(ends[0], count: 10_000), to: handle, at: 0, isCached: isCached, fixture.context)
+    }
+    #expect(result == (isCached ? .failure(.noSpace) : .success(4096)))
+    // With room it goes on where it stopped.
+    guard isCached else { return }
+    room.withLock { $0 = 4096 }
+    let memory = [UInt8](repeating: 8, count: 10_000)
+    let rest = try memory.withUnsafeBytes {
+      try fileSystem.write(.memory($0), to: handle, at: 0, isCached: true, fixture.context)
+    }
+    #expect(rest == 10_000)
+    try fileSystem.release(handle, fixture.context)
   }
 
   @Test func `extended attributes: the domain's own, those that can only be read, and any other`() throws {

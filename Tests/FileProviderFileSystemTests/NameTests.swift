@@ -105,6 +105,17 @@ import Testing
     #expect(failure { try fixture.link(file, as: "final") } == .notPermitted)
   }
 
+  @Test func `a document of the earliest time has no new name`() throws {
+    let fixture = try FileSystemFixture()
+    let file = try fixture.makeFile("tmp20240101", "x")
+    _ = try fixture.store.change(author: "here") { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.created = Timestamp(rawValue: .min)
+      try transaction.setAttributes(changes, of: file.item!)
+    }
+    #expect(failure { try fixture.link(file, as: "final") } == .notPermitted)
+  }
+
   @Test(arguments: ["file", "tmp", "tmp0a_zy9x", "tmp0a_zy9xkk", "tmp0A_zy9xk", "other.vcf0a_zy9xk"])
   func `there are no other links`(name: String) throws {
     let fixture = try FileSystemFixture()

@@ -28,6 +28,21 @@ import Testing
     #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/recents")) == [".", ".."])
   }
 
+  @Test func `recents are in the order of their use, however long ago that was`() throws {
+    let fixture = try FileSystemFixture()
+    let times: [(name: String, time: Timestamp)] = [
+      ("first", Timestamp(rawValue: .min)), ("last", Timestamp(rawValue: .max)), ("between", Timestamp(rawValue: 0)),
+    ]
+    for (name, time) in times {
+      let id = try #require(try fixture.makeFile(name, "x").item)
+      try change(fixture) { (transaction) throws(StoreError) in
+        try TreeEditor(transaction).changeMembership(of: id) { $0.lastUsed = time }
+      }
+    }
+    let recents = try fixture.inode(".fileprovider/working-set/recents")
+    #expect(try fixture.list(recents) == [".", "..", "last", "between", "first"])
+  }
+
   /// A name that a view would make up may be an item's own: still no two entries have one name.
   @Test func `a made up name may be taken`() throws {
     let fixture = try FileSystemFixture()

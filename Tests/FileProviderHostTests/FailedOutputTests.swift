@@ -61,6 +61,25 @@ struct FailedOutputTests {
     #expect(result.error == "0\n")
   }
 
+  /// What a command prints of its work is not its result: it goes on, and its status is that of the work.
+  @Test func `a reader that leaves a report of work`() throws {
+    func run(_ words: String) throws -> Int32? {
+      let result = try sandbox.shell("{ sleep 0.1; \"$F\" \(words); echo $? >&2; } | :")
+      return result.error.split(separator: "\n").last.flatMap { Int32($0) }
+    }
+    let name = String(repeating: "n", count: 200)
+    _ = try sandbox.shell("mkdir many && cd many && seq -f '\(name)%g' 6000 | xargs touch")
+    #expect(try run("import -v many") == 0)
+    #expect(try sandbox.lines("ls", "/many").count == 6000)
+    #expect(try run("export -v /many copy") == 0)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: sandbox.url("copy").path).count >= 6000)
+    #expect(try run("rm -rv /many") == 0)
+    #expect(try !sandbox.lines("ls", "/").contains("many"))
+    #expect(try run("trash empty --force --json") == 0)
+    #expect(try sandbox.lines("trash", "list").isEmpty)
+    #expect(try run("check --json --domain damaged") == 2)
+  }
+
   /// What is there is listed although something else is not.
   @Test func `ls goes on with the rest`() throws {
     let result = try sandbox.run("ls", "/a", "/none", "/b")

@@ -44,6 +44,25 @@ struct MountCommandTests {
     #expect(try sandbox.run("unmount", "missing").status == 69)
   }
 
+  /// Who has cancelled it does not want a mount a moment later.
+  @Test func `a mount whose command was ended does not stay`() throws {
+    try sandbox.lines("mkdir", "/a")
+    for pause in [10, 30, 50, 70, 90] {
+      let mount = try sandbox.start(["mount", "mnt"])
+      // The clock itself is meant: the other process is at another place each time.
+      usleep(useconds_t(pause) * 1000)
+      mount.signal(SIGKILL)
+      if mount.wait().status == 0 {
+        try sandbox.lines("unmount", "mnt")
+        continue
+      }
+      let hasEnded = try eventually {
+        try sandbox.shell("pgrep -f -- '--ready-descriptor.*'\"$PWD/mnt\"").output.isEmpty
+      }
+      #expect(try hasEnded && !isMounted())
+    }
+  }
+
   /// In the foreground, until a signal; every call of an enumerator is printed.
   @Test func `mounting in the foreground`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b")

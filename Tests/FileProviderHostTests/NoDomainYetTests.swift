@@ -48,6 +48,18 @@ import Testing
     #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))
   }
 
+  @Test func `tail waits for a domain no longer than it was told, and an interruption is none of its ends`() throws {
+    let late = try sandbox.start(["tail", "--once", "--timeout", "1s", "--container", "all"]).wait()
+    #expect(late.status == 1 && late.error.hasSuffix("tail: nothing changed within 1s\n"), "\(late)")
+    for (words, status) in [(["--once"], Int32(130)), (["--follow"], 0)] {
+      let tail = try sandbox.start(["tail", "--container", "all"] + words)
+      #expect(tail.waitForError { $0.contains("waiting for it") })
+      tail.signal(SIGTERM)
+      #expect(tail.wait().status == status)
+    }
+    #expect(isEmpty)
+  }
+
   @Test func `a rehearsal of an import says what would come, and makes neither the domain nor anything else`() throws {
     try sandbox.write("text", to: "folder/file")
     try sandbox.write("", to: "temporary/empty")

@@ -43,6 +43,31 @@ extension MountTests {
       try Self.expectTruth(sandbox)
     }
 
+    /// The change is made once more through the mount, and the name stays what the kernel knows then.
+    @Test func `a program stays in a folder that another process renames`() throws {
+      let sandbox = try Sandbox()
+      for folder in ["/d", "/d/inner"] { try sandbox.succeed("mkdir", folder) }
+      try sandbox.mount()
+      let watcher = try Watcher(sandbox)
+      let inside = try sandbox.startProgram(
+        ["/bin/sh", "-c", "echo began; while test ! -e ../../over; do sleep 0.01; /bin/pwd || exit 1; done"],
+        in: sandbox.mountpoint + "/d/inner")
+      defer { inside.stop() }
+      try #require(eventually { inside.outputSoFar.contains("began") })
+      for (old, new) in [("/d/inner", "/d/renamed"), ("/d", "/e"), ("/e/renamed", "/moved")] {
+        try sandbox.succeed("mv", old, new)
+        try watcher.catchUp()
+      }
+      try sandbox.succeed("mv", "/moved", "/e/back")
+      try watcher.catchUp()
+      try #require(
+        eventually { inside.hasEnded || inside.outputSoFar.contains(sandbox.mountpoint + "/e/back\n") },
+        "\(inside.outputSoFar.suffix(500))")
+      #expect(!inside.hasEnded, "\(inside.outputSoFar.suffix(500))")
+      try sandbox.succeed("mkdir", "/over")
+      try #require(eventually { inside.hasEnded })
+    }
+
     /// Everything below a folder that is deleted is told, in the order in which it went.
     @Test func `a deleted tree is told`() throws {
       let sandbox = try Sandbox()

@@ -84,6 +84,16 @@ extension MountTests {
       }
     }
 
+    @Test func `a domain whose mount is about to come back is in use`() throws {
+      try whileDown {
+        for words in [["domain", "remove", "--force", "default"], ["domain", "rename", "default", "other"]] {
+          let result = try sandbox.run(words)
+          #expect(result.status == 1, "\(words): \(result)")
+        }
+      }
+      #expect(eventually { (try? sandbox.mountStatus().state) == "alive" })
+    }
+
     enum End: CaseIterable { case serverAsked, supervisorAsked, unmounted, unmountedByRoot, unmountedWhileDown }
 
     /// An end that somebody wants is the end, whoever brings it about.

@@ -115,6 +115,21 @@ import Testing
     #expect(opened.read { $0.opened.values.filter { $0 == 7 }.count } == 200)
   }
 
+  @Test func `whoever waits for the next process is not told why the last one ended`() throws {
+    let server = try ServerStage()
+    try server.serve()
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    server.stop()
+    let hasFailed = stage.link.state.wait(until: .after(.seconds(30))) { $0.failure == nil ? nil : true }
+    #expect(hasFailed == true)
+    try server.serve()
+    defer { server.stop() }
+    #expect(stage.link.waitUntilBack(until: .after(.seconds(30))) == nil)
+    #expect(stage.link.state.read { $0.stage.connection } != nil)
+  }
+
   /// A question waits while the process is started, and is put again to the next when one has ended; one that every process ends on is
   /// answered with an error.
   @Test func `another process`() throws {

@@ -22,7 +22,7 @@ package final class BulkReport {
   package let isRehearsal: Bool
   /// Whether anything is printed.
   package let isVerbose: Bool
-  private let writer = ByteWriter()
+  private let writer = ByteWriter(reportsWork: true)
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   /// What was done in a transaction that is not committed yet.
   private var noted: [(deed: Deed, path: String)] = []

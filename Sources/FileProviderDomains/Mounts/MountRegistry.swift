@@ -92,8 +92,9 @@ package enum MountRegistry {
   /// The notes of mounts that are served.
   package static func notes() -> [Note] { all().filter(\.isServed) }
 
-  /// The notes of processes that may still have their stores open: those that serve, and killed ones that have not ended.
-  package static func lingering() -> [Note] { all().filter { !$0.isGone } }
+  /// The notes of processes that may still have their stores open: those that serve, killed ones that have not ended, and those whose mount is about to be
+  /// mounted again.
+  package static func lingering() -> [Note] { all().filter { !$0.isGone || $0.isSupervised } }
 
   /// The notes of processes that died and whose mount is still in the kernel's table, or is about to be mounted again. Other notes are removed when nothing is
   /// left of their processes.

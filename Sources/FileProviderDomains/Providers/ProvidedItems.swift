@@ -1,7 +1,7 @@
 import FileProviderProcess
 import FileProviderProgram
 package import FileProviderStore
-import LinuxSystem
+package import LinuxSystem
 import Synchronization
 
 /// A domain's items for a command. Lists folders that were never listed, and downloads missing contents.
@@ -20,9 +20,9 @@ package final class ProvidedItems: Sendable {
   /// The way to the provider's process.
   ///
   /// - Throws: As the initializer of `ProviderAccess`.
-  package func access() throws -> ProviderAccess {
+  package func access(until deadline: Deadline = .never) throws -> ProviderAccess {
     if let access = provider.withLock({ $0 }) { return access }
-    let access = try ProviderAccess(name, store)
+    let access = try ProviderAccess(name, store, until: deadline)
     provider.withLock { $0 = access }
     return access
   }

@@ -1,6 +1,7 @@
 package import FileProviderProcess
 import FileProviderProgram
 package import FileProviderStore
+import Glibc
 package import LinuxSystem
 
 /// A command's way to the process of a domain's provider: starts it where it does not run, and has it stay while the command works.
@@ -13,9 +14,14 @@ package final class ProviderAccess: Sendable {
   /// How long the process may take to start.
   private static let patience = Duration.seconds(60)
 
-  /// - Parameter patience: How long the process may take to start.
-  /// - Throws: `CommandFailure` with the status 69 when the domain is a local one, or there is no process and none can be started.
-  package init(_ name: DomainName, _ store: ItemStore, patience: Duration = patience) throws {
+  /// - Parameters:
+  ///   - patience: How long the process may take to start.
+  ///   - deadline: When the command gives up.
+  /// - Throws: `CommandFailure`, with the status 69 when the domain is a local one, or there is no process and none can be started; `CommandEnd` on an
+  ///   interruption.
+  package init(
+    _ name: DomainName, _ store: ItemStore, patience: Duration = patience, until deadline: Deadline = .never
+  ) throws {
     self.name = name
     self.store = store
     let logger = HostLogging.logger("command", isVerbose: false)
@@ -30,8 +36,12 @@ package final class ProviderAccess: Sendable {
       throw CommandFailure("domain “\(name)”", "\(error)")
     }
     if Interruption.isWatched { Interruption.watch { [weak link] in link?.close() } }
-    if let reason = link.waitUntilReady(until: .after(patience)) {
+    if let reason = link.waitUntilReady(until: min(deadline, .after(patience))) {
       close()
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      if deadline.hasPassed {
+        throw CommandFailure("domain “\(name)”", "its provider's process did not start within the time limit")
+      }
       throw Self.failure(name, "its provider's process is not running: \(reason)")
     }
   }
@@ -53,7 +63,7 @@ package final class ProviderAccess: Sendable {
   /// - Throws: `CommandEnd` on an interruption; `CommandFailure` with the status 69 when there is no process any more, or its program does not know the
   ///   question.
   package func ask(_ kind: Frame.Kind, _ payload: [UInt8], until deadline: Deadline) throws -> Answer? {
-    var losses = 0
+    var (losses, absences) = (0, 0)
     while true {
       let outcome = ProcessQuery.ask(kind, payload, at: place, until: deadline) { Interruption.hasCome }
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
@@ -64,18 +74,25 @@ package final class ProviderAccess: Sendable {
           remedy: "unmount all mounts of the domain to end that process", status: .unavailable)
       case .answered(let answer, _): return answer
       case .silent, .cancelled: return nil
-      case .nobody, .ended: break
+      case .ended: losses += 1
+      case .nobody:
+        // The link has not noticed that yet.
+        absences += 1
+        usleep(50_000)
       }
-      losses += 1
-      let reason = link.waitUntilReady(until: min(deadline, .after(Self.patience)))
+      let reason = link.waitUntilBack(until: min(deadline, .after(Self.patience)))
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       if deadline.hasPassed { return nil }
-      if let reason, losses > 1 { throw Self.failure(name, "its provider's process is not running: \(reason)") }
-      guard losses < Self.mostLosses else { throw Self.failure(name, "its provider's process keeps exiting") }
+      if let reason { throw Self.failure(name, "its provider's process is not running: \(reason)") }
+      guard losses < Self.mostLosses, absences < Self.mostAbsences else {
+        throw Self.failure(name, "its provider's process keeps exiting")
+      }
     }
   }
 
   private static let mostLosses = 4
+  /// How often there may be no process although the link is connected to one.
+  private static let mostAbsences = 100
 
   /// How the process is.
   var status: ProcessStatus? { ProcessQuery.status(at: place, until: .after(.milliseconds(200))) }

@@ -1,13 +1,16 @@
 import FileProviderProgram
 import Glibc
+package import LinuxSystem
 
 extension DomainSelection {
   /// Waits until the domain exists, with a notice when there is no default domain yet.
   ///
-  /// - Returns: `nil` when the wait was interrupted.
-  package static func waiting(named domain: String?, paths: [String] = []) throws -> DomainSelection? {
+  /// - Returns: `nil` when the wait was interrupted, and after the time limit.
+  package static func waiting(
+    named domain: String?, paths: [String] = [], until deadline: Deadline = .never
+  ) throws -> DomainSelection? {
     var isNoted = false
-    while !Interruption.hasCome {
+    while !Interruption.hasCome, !deadline.hasPassed {
       do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
         if !isNoted { missing.say("; waiting for it") }
         isNoted = true

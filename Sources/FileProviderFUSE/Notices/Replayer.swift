@@ -134,8 +134,11 @@ final class Replayer: @unchecked Sendable {
 
   private func finish(_ batch: ReplayBatch, _ made: [Replay]) {
     var known: Set<KernelNotice> = []
-    for replay in made where replay.action == .create || replay.action == .createWithContents {
-      known.insert(.name(parent: replay.place.folder, name: replay.place.name))
+    // A notice of a moved folder's name would end mounts below it, and take the folder from programs that work in it (getcwd(2)).
+    for replay in made where [.create, .createWithContents, .move].contains(replay.action) {
+      for place in [replay.source, replay.place].compactMap(\.self) {
+        known.insert(.name(parent: place.folder, name: place.name))
+      }
     }
     deliver(known.isEmpty ? batch.notices : batch.notices.filter { !known.contains($0) })
   }

@@ -5,6 +5,8 @@ import Glibc
 func addContents(_ operations: inout fuse_lowlevel_ops) {
   operations.read = { request, _, size, offset, info in
     let worker = Worker.current
+    // A provider learns which program has a range downloaded.
+    if worker.fileSystem.parked != nil { worker.noteCaller(request) }
     let reply = Reply(request)
     guard let info else { return reply.error(.badHandle) }
     do throws(ErrorNumber) {

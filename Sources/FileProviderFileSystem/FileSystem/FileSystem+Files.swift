@@ -162,6 +162,7 @@ extension FileSystem {
       // Closed with the object.
       if attempts < 3, isOutdated(file, item), reconcile(id, context) {
         attempts += 1
+        sizeWasWrong = true
         continue
       }
       if let inserted = openFiles.insert(file, readAt: epoch) {
@@ -202,11 +203,11 @@ extension FileSystem {
     return OpenFile.status(of: file.descriptor).map { Int64($0.st_size) != item.size } ?? false
   }
 
-  /// Makes a document's row match its contents, unless it is being written.
+  /// Makes a document's row match its contents, unless it is being written. The kernel is notified: it may know the former size.
   ///
   /// - Returns: Whether the row has changed. If it cannot be written the document is opened as it is.
   private func reconcile(_ id: ItemID, _ context: RequestContext) -> Bool {
-    do throws(StoreError) { return try store.reconcile(id, author: options.author) } catch {
+    do throws(StoreError) { return try store.reconcile(id, author: ChangeAuthor.store) } catch {
       _ = context.number(for: error)
       return false
     }

@@ -23,7 +23,7 @@ extension FileSystem {
       guard let record = try transaction.reader.record(id) else { throw StoreError(.noSuchItem) }
       let item = record.attributes
       guard item.kind == .file, item.parent == folderID, record.name.isTemporary(for: target),
-        transaction.time.rawValue - item.created.rawValue < Self.longestTemporary
+        item.created > transaction.time.earlier(bySeconds: Self.longestTemporary)
       else { return nil }
       _ = try TreeEditor(transaction).move(record, to: folderID, name: target, mode: .failing)
       return record
@@ -35,8 +35,8 @@ extension FileSystem {
     return node
   }
 
-  /// How long after it was made a document may still have a temporary name: a minute, in nanoseconds.
-  private static let longestTemporary: Int64 = 60_000_000_000
+  /// How long after it was made a document may still have a temporary name, in seconds.
+  private static let longestTemporary: Int64 = 60
 
   /// Gives a document its temporary name back, if its final one goes before that.
   ///

@@ -53,7 +53,7 @@ extension FileSystem {
   /// Where an item stands in a view, or `nil` when it is not in it.
   private static func rank(of membership: Membership, in view: VirtualNode) -> Int64? {
     switch view {
-    case .recents: return membership.lastUsed.map { -$0.rawValue }
+    case .recents: return membership.lastUsed.map { ~$0.rawValue }
     case .favorites: return membership.favoriteRank
     case .shared: return membership.shared ? 0 : nil
     case .recentlyDeleted: return membership.trashed ? 0 : nil

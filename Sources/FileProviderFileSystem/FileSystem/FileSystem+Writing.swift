@@ -129,7 +129,7 @@ extension FileSystem {
 
   /// Writes bytes at an offset of an open document.
   ///
-  /// - Parameter isCached: Whether the kernel writes back a mapping: then privileges do not matter.
+  /// - Parameter isCached: Whether the kernel writes back a mapping: then privileges do not matter, and all bytes are written or none count.
   /// - Returns: How many were written; fewer than given only when the disk is full.
   package func write(
     _ source: WriteSource, to handle: HandleNumber, at offset: Int64, isCached: Bool,
@@ -140,8 +140,22 @@ extension FileSystem {
       return try source.withBytes { (bytes) throws(ErrorNumber) in try draft.write(bytes, at: offset) }
     }
     let file = try document(handle, forWriting: !isCached)
-    if !isCached { try dropPrivileges(of: file, context) }
+    if isCached { return try writeBack(source, to: file, at: offset, context) }
+    try dropPrivileges(of: file, context)
     return try write(source, to: file, at: offset, context)
+  }
+
+  /// Writes what the kernel has of a mapping. All of it: the kernel takes all for written, unless the answer is an error.
+  private func writeBack(
+    _ source: WriteSource, to file: OpenFile, at offset: Int64, _ context: RequestContext
+  ) throws(ErrorNumber) -> Int {
+    var rest = source
+    while true {
+      let written = try write(rest, to: file, at: offset + Int64(source.count - rest.count), context)
+      rest = rest.dropping(written)
+      if rest.count == 0 { return source.count }
+      guard written > 0, rest.isWhole else { throw .noSpace }
+    }
   }
 
   private func write(

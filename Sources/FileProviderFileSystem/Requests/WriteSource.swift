@@ -7,6 +7,21 @@ package enum WriteSource {
   /// A pipe that holds at least this many bytes, which are consumed.
   case pipe(Int32, count: Int)
 
+  var count: Int {
+    switch self {
+    case .memory(let bytes): bytes.count
+    case .pipe(_, let count): count
+    }
+  }
+
+  /// What is left after the first bytes were written.
+  func dropping(_ written: Int) -> WriteSource {
+    switch self {
+    case .memory(let bytes): .memory(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+    case .pipe(let pipe, let count): .pipe(pipe, count: count - written)
+    }
+  }
+
   /// Whether all bytes are still there: a write that failed has taken none.
   var isWhole: Bool {
     guard case .pipe(let pipe, let count) = self else { return true }

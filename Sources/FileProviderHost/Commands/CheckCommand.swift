@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
   /// Prints findings and counts them.
   private final class CheckReport {
     private let isJSON: Bool
-    private let writer = ByteWriter()
+    private let writer = ByteWriter(reportsWork: true)
     private var left = 0
     private var repaired = 0
     /// Legitimate files: only the user knows whether something is to be done.

@@ -31,7 +31,7 @@ struct MoveCommand: ParsableCommand {
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
     try ask(selection, sources, destination)
-    let writer = ByteWriter()
+    let writer = ByteWriter(reportsWork: true)
     let isTerminal = isatty(STDOUT_FILENO) == 1
     try PathByPath.run(sources, to: writer) { path in
       let place = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in

@@ -75,9 +75,13 @@ struct TailCommand: HostCommand {
     let (start, end) = (try start(cursor), try selection.end())
     let isContainerPath = !ChangeContainer.words.contains(selection.container)
     let paths = isContainerPath ? [selection.container] : []
-    guard let domain = try pace.value.waits ? .waiting(domain, paths: paths) : DomainSelection(domain, paths: paths)
-    else {
-      return
+    let pace = pace.value
+    let waited: DomainSelection? =
+      try pace.waits
+      ? .waiting(domain, paths: paths, until: pace.deadline) : DomainSelection(domain, paths: paths)
+    guard let domain = waited else {
+      guard Interruption.hasCome else { throw pace.lateness }
+      throw CommandEnd(status: pace.follows ? .done : .interrupted)
     }
     let container = try ChangeContainer(selection.container, isRecursive: selection.isRecursive, domain)
     var request = ChangeHistoryRequest(start: start, scope: container.scope)
@@ -99,7 +103,7 @@ struct TailCommand: HostCommand {
     session.isReversed = isReversed
     session.cursor = cursor
     session.batchCommand = batchCommand
-    try session.run(pace.value)
+    try session.run(pace)
   }
 
   private func printer(_ writer: ByteWriter, _ store: ItemStore, _ fields: [ItemField]?) throws -> any ChangePrinter {

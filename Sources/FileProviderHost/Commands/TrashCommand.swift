@@ -56,7 +56,7 @@ struct TrashPutCommand: ParsableCommand {
     try AskingFirst(kind: .trash, selection: selection)
       .ask { (reader, count) throws(StoreError) in try OfferedItemReader(reader).offered(selection.paths.prefix(count))
       }
-    let writer = ByteWriter()
+    let writer = ByteWriter(reportsWork: true)
     let reader = isJSON ? try selection.store.makeCommittedReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
       let id = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
@@ -98,7 +98,7 @@ struct TrashRestoreCommand: ParsableCommand {
     let selection = try DomainSelection(
       domain, paths: names + destinations, for: .changing, optionalCount: destinations.count)
     let target = destination == nil ? nil : selection.paths.last
-    let writer = ByteWriter()
+    let writer = ByteWriter(reportsWork: true)
     let reader = try selection.store.makeCommittedReader()
     let given = isAll ? try everything(selection, reader) : Array(selection.paths.prefix(names.count))
     let paths = Self.parentsFirst(given, reader)
@@ -266,7 +266,9 @@ struct TrashEmptyCommand: HostCommand {
 private struct TrashRemoval {
   let store: ItemStore
   let author: String
-  let writer = ByteWriter()
+  let writer = ByteWriter(reportsWork: true)
+  /// What is printed about the item at hand once it is removed.
+  private let line = ByteWriter()
   /// Reads what is printed about each item; `nil` where nothing is.
   private let reader: StoreReader?
 
@@ -280,8 +282,10 @@ private struct TrashRemoval {
 
   func remove(_ item: TrashedItem) throws {
     // Its path is known only while it exists.
-    if let reader { try item.write(reader, to: writer) }
+    line.count = 0
+    if let reader { try item.write(reader, to: line) }
     try TreeRemoval.remove(item.record.attributes, from: store, author: author)
+    try writer.append(line.bytes(since: 0))
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileProviderDomains
 import FileProviderProgram
 import FileProviderStore
+import LinuxSystem
 
 /// The option that picks a domain.
 struct DomainOptions: ParsableArguments {
@@ -25,8 +26,10 @@ extension DomainSelection {
     try self.init(named: options.name, paths: paths, for: purpose, optionalCount: optionalCount)
   }
 
-  static func waiting(_ options: DomainOptions, paths: [String] = []) throws -> DomainSelection? {
-    try waiting(named: options.name, paths: paths)
+  static func waiting(
+    _ options: DomainOptions, paths: [String] = [], until deadline: Deadline = .never
+  ) throws -> DomainSelection? {
+    try waiting(named: options.name, paths: paths, until: deadline)
   }
 }
 

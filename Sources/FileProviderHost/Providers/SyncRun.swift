@@ -36,7 +36,7 @@ struct SyncRun {
       }.get()
       return item.isFolder ? item.id : item.parent
     }
-    provider = try selection.provided.access()
+    provider = try selection.provided.access(until: deadline)
     try store.notePendingChanges()
     barrier = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     var failures: [ItemID: Int64] = [:]

@@ -96,11 +96,14 @@ package struct BackgroundMount {
   }
 
   /// Reports that the mount answers, and releases the caller's standard error and working directory. The pipe stays open: it is closed when this process exits.
-  static func becomeReady(_ descriptor: Int32, _ domain: DomainName) {
+  ///
+  /// - Returns: Whether somebody still waited for that. The mount of a command that was interrupted does not stay.
+  static func becomeReady(_ descriptor: Int32, _ domain: DomainName) -> Bool {
     var byte: UInt8 = 1
-    _ = write(descriptor, &byte, 1)
+    if write(descriptor, &byte, 1) < 0, errno == EPIPE { return false }
     chdir("/")
     let log = MountLog.open(domain)
     dup2(log.number, STDERR_FILENO)
+    return true
   }
 }

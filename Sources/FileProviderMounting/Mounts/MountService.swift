@@ -87,7 +87,7 @@ package final class MountService: Sendable {
       requests: { session.requestCount })
     defer { helpers.stop() }
     // It is mounted already: a program that looks in from here on waits for `run`.
-    becomeReady(ready)
+    guard becomeReady(ready) else { return }
     if let contacts { provide(contacts, store) }
     try session.run()
   }
@@ -129,11 +129,17 @@ package final class MountService: Sendable {
   }
 
   /// Reports that the mount answers, to a service manager, too, and releases the caller's standard error.
-  private func becomeReady(_ descriptor: Int32?) {
+  ///
+  /// - Returns: Whether somebody still waited for that.
+  private func becomeReady(_ descriptor: Int32?) -> Bool {
     ServiceManager.reportReady()
-    guard let descriptor else { return Console.say("domain “\(domain)” is mounted on \(mountpoint.path)") }
-    BackgroundMount.becomeReady(descriptor, domain)
+    guard let descriptor else {
+      Console.say("domain “\(domain)” is mounted on \(mountpoint.path)")
+      return true
+    }
+    guard BackgroundMount.becomeReady(descriptor, domain) else { return false }
     MountLog.keepShort(domain)
+    return true
   }
 
   private func status(_ store: ItemStore, _ session: MountSession) -> MountStatus {

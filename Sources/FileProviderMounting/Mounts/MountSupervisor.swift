@@ -50,7 +50,10 @@ package struct MountSupervisor: ~Copyable {
       restarts += 1
       let logger = logger
       do {
-        life = try serve(restarts) { _ in logger.notice("\(path): mounted again") }
+        life = try serve(restarts) { _ in
+          logger.notice("\(path): mounted again")
+          return true
+        }
       } catch {
         logger.error("\(path): \(error)")
         life.wasReady = false
@@ -69,15 +72,18 @@ package struct MountSupervisor: ~Copyable {
 
   /// Starts a process that serves the mount, and waits for its end.
   ///
-  /// - Parameter ready: Called as soon as the mount answers.
-  private mutating func serve(_ restarts: Int, ready: (DomainName) -> Void) throws -> Life {
+  /// - Parameter ready: Called as soon as the mount answers. Returns whether it is to stay.
+  private mutating func serve(_ restarts: Int, ready: (DomainName) -> Bool) throws -> Life {
     let path = mount.mountpoint.path
     let start = MonotonicClock.now
     let server = try mount.launchServer(restarts: restarts)
     let wasReady = waitForByte(of: server)
     if wasReady {
       mounted = KernelMount.mount(at: path)
-      ready(mount.domain)
+      if !ready(mount.domain) {
+        isEnding = true
+        kill(server.process.number, SIGTERM)
+      }
       // There is no second byte.
       _ = waitForByte(of: server)
     }

@@ -46,8 +46,13 @@ final class StatusServer: Sendable {
       guard poll(&state, 1, -1) >= 0 || errno == EINTR else { return }
       if state.revents & Int16(POLLHUP) != 0 { return }
       guard let connection = Descriptor(owning: accept(descriptor.number, nil, nil)) else {
-        if errno == EAGAIN || errno == EINTR || errno == ECONNABORTED { continue }
-        return
+        switch errno {
+        case EAGAIN, EINTR, ECONNABORTED: continue
+        // The process has no more descriptors now; a client waits that long.
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(100_000)
+        default: return
+        }
+        continue
       }
       if let data = try? JSONEncoder().encode(status()) { Self.send(data, to: connection.number) }
     }

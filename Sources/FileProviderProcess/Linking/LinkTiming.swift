@@ -11,10 +11,10 @@ package struct LinkTiming: Sendable {
   package var longestPause = Duration.seconds(60)
   /// How often a mount looks in a pause whether somebody else has started a process.
   package var look = Duration.seconds(1)
-  /// In a pause longer than this, questions fail at once instead of waiting.
+  /// Questions fail at once, instead of waiting, while a pause still lasts longer than this.
   package var patience = Duration.seconds(2)
   /// After so long a life the end of a process is no failure to start.
-  package var steady = Duration.seconds(30)
+  package var steady = Duration.seconds(5)
   /// Folders that are opened within so long are reported to the process at once.
   package var gathering = Duration.milliseconds(20)
   /// A process that is silent for this long during a question is asked whether it is alive.

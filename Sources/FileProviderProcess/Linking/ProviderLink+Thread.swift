@@ -177,32 +177,36 @@ extension ProviderLink {
 
   /// Leaves the process alone for a while, or until somebody else has started another.
   private func rest(for pause: Duration, _ reason: String, lost: Peer?, wasAsked: Bool) {
-    let isLong = pause > timing.patience
+    let rest = Rest(reason: reason, lost: lost, end: .after(pause), patience: timing.patience)
     let failed = state.withLock { state -> [(LinkQuestions.Completion, any Error)] in
       guard !state.stage.isClosed else { return [] }
       state.stage.connection?.close()
-      state.stage = .resting(reason: reason, isLong: isLong)
+      state.stage = .resting(rest)
       state.failure = reason
       let (withdrawn, suspected) = state.questions.lose(wasAsked: wasAsked)
-      let given = isLong ? state.questions.takeAll() : []
+      let given = rest.isLong ? state.questions.takeAll() : []
       return withdrawn.map { ($0, LinkError.withdrawn) } + suspected.map { ($0, LinkError.suspected(reason)) }
         + given.map { ($0, LinkError.unreachable(reason)) }
     }
     for (whenDone, error) in failed { whenDone(.failure(error)) }
     if isClosed { return }
     logger.notice("the provider's process is not running (\(reason)); restarting it in \(pause)")
-    let end = Deadline.after(pause)
     repeat {
-      let look = min(end, .after(timing.look))
-      if state.wait(until: look, for: { $0.stage.isClosed ? true : nil }) != nil { return }
-    } while !end.hasPassed && !isThere(another: lost)
+      let look = min(rest.end, .after(timing.look))
+      if state.wait(until: look, for: { $0.stage.rest == nil ? true : nil }) != nil { return }
+    } while !rest.end.hasPassed && !endRest(for: rest)
     state.withLock { if !$0.stage.isClosed { $0.stage = .reaching } }
   }
 
-  /// Whether a process listens that is not the one that was lost.
-  private func isThere(another lost: Peer?) -> Bool {
+  /// Ends a pause if a process listens that is not the one that was lost.
+  ///
+  /// - Returns: Whether one does.
+  @discardableResult
+  func endRest(for rest: Rest) -> Bool {
     guard let connection = try? place.connect(nil) else { return false }
     connection.close()
-    return connection.peer != lost
+    guard connection.peer != rest.lost else { return false }
+    state.withLock { if $0.stage.rest != nil { $0.stage = .reaching } }
+    return true
   }
 }

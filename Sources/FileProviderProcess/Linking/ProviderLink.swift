@@ -14,11 +14,26 @@ package final class ProviderLink: RefreshingSource {
     case reaching
     case connected(Connection)
     /// There is none, and it is left alone for a while.
-    case resting(reason: String, isLong: Bool)
+    case resting(Rest)
     case closed
 
     var connection: Connection? { if case .connected(let connection) = self { connection } else { nil } }
     var isClosed: Bool { if case .closed = self { true } else { false } }
+    var rest: Rest? { if case .resting(let rest) = self { rest } else { nil } }
+  }
+
+  /// Why no process is started now.
+  struct Rest {
+    let reason: String
+    /// The process that has ended, if one was reached.
+    let lost: Peer?
+    /// When one is started again.
+    let end: Deadline
+    /// How long a question may wait for that.
+    let patience: Duration
+
+    /// Whether questions fail.
+    var isLong: Bool { end > .after(patience) }
   }
 
   struct State {
@@ -84,6 +99,7 @@ package final class ProviderLink: RefreshingSource {
     }
     let outcome = state.wait(until: deadline) { state -> Outcome? in
       if state.stage.connection != nil { return .ready }
+      if state.stage.isClosed { return .failed("the connection is closed") }
       if state.hasEnded { return .failed("cannot start a thread") }
       return state.failure.map { .failed($0) }
     }
@@ -92,6 +108,21 @@ package final class ProviderLink: RefreshingSource {
     case .failed(let reason): reason
     case nil: "it did not start in time"
     }
+  }
+
+  /// Waits until the process is there again, also while it is left alone for a moment.
+  ///
+  /// - Returns: Why questions fail at once by now, or will never be answered; `nil` when it is there, and after the time limit.
+  package func waitUntilBack(until deadline: Deadline) -> String? {
+    let outcome = state.wait(until: deadline) { state -> String?? in
+      switch state.stage {
+      case .connected: .some(nil)
+      case .closed: .some("the connection is closed")
+      case .resting(let rest) where rest.isLong: .some(rest.reason)
+      case .reaching, .resting: state.hasEnded ? .some("cannot start a thread") : nil
+      }
+    }
+    return outcome ?? nil
   }
 
   /// Ends the link, not the process, and every question to it.
@@ -111,10 +142,12 @@ package final class ProviderLink: RefreshingSource {
   package func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
+    // Somebody may have started a process since the thread has looked.
+    if let rest = state.read({ $0.stage.rest }), rest.isLong { endRest(for: rest) }
     let (number, failure) = state.withLock { state -> (UInt64, (any Error)?) in
       switch state.stage {
       case .closed: return (0, LinkError.withdrawn)
-      case .resting(let reason, isLong: true): return (0, LinkError.unreachable(reason))
+      case .resting(let rest) where rest.isLong: return (0, LinkError.unreachable(rest.reason))
       case .reaching, .connected, .resting:
         let isFirst = !state.questions.isAwaitingAnswers
         let frame = state.questions.add(subject, for: asker, whenDone)

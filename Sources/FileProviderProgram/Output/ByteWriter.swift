@@ -10,17 +10,21 @@ package struct OutputFailure: Error, CustomStringConvertible {
 /// Collects bytes and writes them in big pieces. Used by one thread.
 ///
 /// When the reader has closed the pipe (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is not a
-/// failure.
+/// failure. A command that reports on its work goes on with that, and drops its output.
 package final class ByteWriter {
   private let descriptor: Int32
+  private let reportsWork: Bool
+  private var isDropping = false
   @usableFromInline let buffer: UnsafeMutableRawBufferPointer
   package var count = 0
 
   /// The most that is collected: as much as a pipe takes at once after it was enlarged.
   private static let capacity = 1 << 20
 
-  package init(descriptor: Int32 = STDOUT_FILENO) {
+  /// - Parameter reportsWork: Whether the output is not the command's result, but about what it does.
+  package init(descriptor: Int32 = STDOUT_FILENO, reportsWork: Bool = false) {
     self.descriptor = descriptor
+    self.reportsWork = reportsWork
     buffer = .allocate(byteCount: Self.capacity, alignment: 16)
     // Fewer wake-ups between us and who reads. Not a pipe, or not allowed: then not.
     Pipe.setSize(Int32(Self.capacity), of: descriptor)
@@ -126,7 +130,7 @@ package final class ByteWriter {
 
   @usableFromInline func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes
-    while rest.count > 0 {
+    while rest.count > 0, !isDropping {
       let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if written >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[written...])
@@ -137,7 +141,9 @@ package final class ByteWriter {
       case EAGAIN:
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&state, 1, -1)
-      case EPIPE: throw CommandEnd(status: .done)
+      case EPIPE:
+        guard reportsWork else { throw CommandEnd(status: .done) }
+        isDropping = true
       default: throw OutputFailure(reason: System.reason())
       }
     }

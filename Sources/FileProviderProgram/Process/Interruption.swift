@@ -17,9 +17,10 @@ package enum Interruption {
 
   /// Begins to watch. Called before other threads are started, since they inherit the mask.
   ///
-  /// - Parameter action: Called on the watching thread at each signal.
+  /// - Parameter action: Called on the watching thread at each signal, and at once if one has arrived. So it may be called twice for one signal.
   package static func watch(_ action: @escaping @Sendable () -> Void = {}) {
     actions.withLock { $0.append(Handler(action)) }
+    if hasCome { action() }
     guard isFirst.exchange(false, ordering: .relaxed) else { return }
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)

@@ -12,7 +12,7 @@ enum FrozenStore {
     guard isEmpty(StoreDatabase.url(in: directory).path + "-wal") else {
       throw StoreError(
         .readOnly,
-        "the store \(directory.path) was not closed cleanly, and its disk is read-only; open it once where it is writable"
+        "the store \(directory.path) was not closed cleanly, and its disk is read-only; check it with --repair where it is writable"
       )
     }
     return true

@@ -1,6 +1,9 @@
+package import FileProviderProgram
+package import LinuxSystem
+
 /// How long `tail` goes on.
 package struct TailPace {
-  var follows: Bool
+  package var follows: Bool
   var isOnce: Bool
   /// In nanoseconds.
   var timeout: UInt64?
@@ -19,4 +22,12 @@ package struct TailPace {
 
   /// Whether it waits for changes at all.
   package var waits: Bool { follows || isOnce }
+
+  /// When `--timeout` is over, counted from now.
+  package var deadline: Deadline { timeout.map { .after(.nanoseconds(Int64(clamping: $0))) } ?? .never }
+
+  /// What is reported then.
+  package var lateness: CommandFailure {
+    CommandFailure("tail", "nothing changed within \(timeoutText ?? "the time limit")")
+  }
 }

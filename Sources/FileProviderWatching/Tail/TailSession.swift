@@ -88,7 +88,7 @@ package final class TailSession: ChangeHistoryVisitor {
         try container.checkExistence(reader)
       }
       if let deadline, MonotonicClock.now >= deadline {
-        throw CommandFailure("tail", "nothing changed within \(pace.timeoutText ?? "the time limit")")
+        throw pace.lateness
       }
     }
     if isOnce { throw CommandEnd(status: .interrupted) }
