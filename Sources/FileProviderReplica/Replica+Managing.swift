@@ -15,7 +15,7 @@ extension Replica {
       // All changes are asked for in the working set, so other signals are ignored.
       if container == .workingSet { state.signal() }
       whenDone(nil)
-    case .errorResolved(let domain, let code):
+    case .errorResolved(let domain, let code) where !Self.isExclusion(domain, code):
       state.errorWasResolved(NSError(domain: domain, code: code))
       whenDone(nil)
     default:
@@ -29,9 +29,16 @@ extension Replica {
     }
   }
 
+  private static func isExclusion(_ domain: String, _ code: Int) -> Bool {
+    domain == NSFileProviderErrorDomain && code == NSFileProviderError.Code.excludedFromSync.rawValue
+  }
+
   private func performAndWait(_ call: NSFileProviderManager.Call) throws {
     switch call {
-    case .signal, .errorResolved: break
+    case .signal: break
+    case .errorResolved(let domain, let code):
+      if Self.isExclusion(domain, code) { try state.retryExcluded() }
+      state.errorWasResolved(NSError(domain: domain, code: code))
     case .evict(let identifier): try evict(item(identifier))
     case .download(let identifier, let range): try beginDownload(of: item(identifier), range)
     case .modify(let fields, let identifier, let options):

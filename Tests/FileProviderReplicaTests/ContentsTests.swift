@@ -40,6 +40,24 @@ import Testing
     await stage.stop()
   }
 
+  /// Whoever has compared a document with the disk may have read its row before a program wrote it.
+  @Test func `contents that agree with their row by now are not dropped`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let id = try stage.id("/a")
+    try stage.withContents(String(repeating: "ours", count: 2000), inFile: true) { key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: 8000, of: id, logged: true)
+      }
+    }
+    #expect(try !stage.store.reconcile(id, author: ReplicaStage.program))
+    #expect(try await stage.push())
+    #expect(try !stage.store.reconcile(id, author: ReplicaStage.program))
+    #expect(try stage.item("/a")?.flags.contains(.dataless) == false)
+    #expect(stage.providedText("/a")?.count == 8000)
+    await stage.stop()
+  }
+
   /// Somebody writes it all the time, for which the provider is not to blame.
   @Test func `a document that changes again and again while it is fetched is read when that is over`() async throws {
     let stage = try await ReplicaStage(

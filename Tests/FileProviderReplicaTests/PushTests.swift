@@ -18,6 +18,58 @@ import Testing
     return stage
   }
 
+  @Test func `what the provider excludes is sent once it takes that back`() async throws {
+    let stage = try await stage([.failing(.excludedFromSync, in: .create), .failing(.excludedFromSync, in: .modify)])
+    try stage.make("/made", kind: .folder)
+    try stage.make("/made/in", "text")
+    try stage.move("/a", to: "/renamed")
+    #expect(try await stage.push())
+    #expect(stage.provided("/made") == nil && stage.provided("/renamed") == nil)
+    stage.provider.mend()
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    #expect(stage.provided("/made") == nil && stage.provided("/renamed") == nil)
+    let error = NSFileProviderError(.excludedFromSync) as NSError
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      stage.replica.perform(.errorResolved(domain: error.domain, code: error.code)) {
+        if let error = $0 { continuation.resume(throwing: error) } else { continuation.resume() }
+      }
+    }
+    #expect(try await stage.push())
+    #expect(stage.providedText("/made/in") == "text" && stage.provided("/renamed") != nil)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// Only what both sides have changed is ours.
+  @Test func `extended attributes and tags are merged one by one`() async throws {
+    let stage = try await stage([.failing(.serverUnreachable, in: .modify)])
+    stage.tree.change("a") { item in
+      item.extendedAttributes = ["left": "1", "gone here": "1", "gone there": "1", "both": "1"]
+      item.tags = "left,gone here,gone there"
+    }
+    try await stage.replica.synchronize()
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try transaction.changeExtendedAttribute("user.ours", to: Array("2".utf8), of: id)
+      try transaction.changeExtendedAttribute("user.both", to: Array("2".utf8), of: id)
+      try transaction.removeExtendedAttribute("user.gone here", of: id)
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("left,gone there,ours".utf8) }
+    }
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    stage.tree.change("a") { item in
+      item.extendedAttributes = ["left": "1", "gone here": "1", "both": "3", "theirs": "3"]
+      item.tags = "left,gone here,theirs"
+    }
+    try await stage.replica.synchronize()
+    stage.provider.mend()
+    #expect(try await stage.push())
+    let item = try #require(stage.provided("/a"))
+    #expect(item.extendedAttributes == ["left": "1", "ours": "2", "both": "2", "theirs": "3"])
+    #expect(item.tags == "left,theirs,ours")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// New items, parents before what is in them, with all that a provider can hold.
   @Test func `what is made here is made there`() async throws {
     let stage = try await stage()

@@ -69,7 +69,7 @@ struct BatchWriter {
 
   private mutating func writeSome(_ transaction: Transaction, budget: Int) throws(StoreError) -> Bool {
     var budget = budget
-    while budget > 0 {
+    while budget > 0, transaction.hasRoomForClaims {
       if let identifier = deletedBefore.first {
         try write(identifier, transaction) { (writer) throws(StoreError) in
           try writer.noteDeletedBefore(identifier, transaction)

@@ -29,10 +29,11 @@ extension Deletions {
   func confirmAbsences(
     _ report: inout SynchronizationReport
   ) throws(StoreError) -> (mayDecide: Bool, isWhole: Bool) {
-    var (some, mass) = try store.readCommitted { (reader) throws(StoreError) in
-      (try ProvidedReader(reader).undecidedItems(limit: 1), try MassDeletionReader(reader).massDeletion())
+    // All that is held is counted for it, so not where nothing is new.
+    let found = try store.readCommitted { (reader) throws(StoreError) in
+      try ProvidedReader(reader).undecidedItems(limit: 1).isEmpty ? nil : MassDeletionReader(reader).massDeletion()
     }
-    guard !some.isEmpty else { return (true, true) }
+    guard var mass = found else { return (true, true) }
     if let failure = calls.failureOfRoot() {
       state.note(failure, of: .root)
       report.failures.append(.init(container: .rootContainer, error: failure))

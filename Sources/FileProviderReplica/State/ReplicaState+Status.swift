@@ -90,6 +90,11 @@ extension ReplicaState {
     try change { (transaction) throws(StoreError) in try ReplicationEditor(transaction).expireAllListings() }
   }
 
+  /// Sends again what the provider has excluded.
+  func retryExcluded() throws(StoreError) {
+    try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryExcluded() }
+  }
+
   /// Sends again what the provider refused, or what could not be sent.
   func retryRefused() throws(StoreError) {
     try change { (transaction) throws(StoreError) in try PushEditor(transaction).retryPendingRows(all: true) }

@@ -92,9 +92,9 @@ extension ApplyingEditor {
       (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
-    if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
+    try mergeExtendedAttributes(item, of: record.id, synced, ours: ours)
     try mergeProviderAttributes(item, of: record.id, row)
-    try mergeMembership(item, of: record.id, ours: ours)
+    try mergeMembership(item, of: record.id, synced, ours: ours)
     try ReplicationEditor(transaction).write(reported)
     try ReplicationEditor(transaction).noteSynced(item, of: record.id, in: parent)
     try ReplicationEditor(transaction).notePlace(of: record.id)
@@ -213,8 +213,8 @@ extension ApplyingEditor {
       if !isOwn { try RescueEditor(transaction).noteName(of: id, in: place, isOwn: false) }
       return id
     }
-    try mergeExtendedAttributes(item, of: id)
-    try mergeMembership(item, of: id, ours: [])
+    try mergeExtendedAttributes(item, of: id, nil, ours: [])
+    try mergeMembership(item, of: id, nil, ours: [])
     if parent == .trash {
       _ = try TreeEditor(transaction).trash(id, user: folder.owner)
     } else {
@@ -365,24 +365,42 @@ extension ApplyingEditor {
     }
   }
 
-  private func mergeExtendedAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+  /// What was changed here and is not uploaded yet stays, name by name.
+  private func mergeExtendedAttributes(
+    _ item: ProvidedItem, of id: ItemID, _ synced: SyncedFields?, ours: ChangedFields
+  ) throws(StoreError) {
     guard let attributes = item.extendedAttributes else { return }
+    var own: Set<ExactText> = []
+    if ours.contains(.xattrs) {
+      guard let former = synced?.extendedAttributes, let record = try reader.record(id) else { return }
+      let now = try ProvidedReader(reader).pushableAttributes(of: record)
+      own = Set(now.keys).union(former.keys).filter { now[$0] != former[$0] }
+    }
     if try transaction.item(id).flags.contains(.attributed) {
       for name in try reader.extendedAttributeNames(of: id)
-      where attributes[ExactText(name)] == nil && TagData.isSent(name) {
+      where attributes[ExactText(name)] == nil && TagData.isSent(name) && !own.contains(ExactText(name)) {
         try transaction.removeExtendedAttribute(name, of: id)
       }
     }
-    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where !own.contains(name) {
       try transaction.changeExtendedAttribute(name.text, to: value, of: id)
     }
   }
 
-  private func mergeMembership(_ item: ProvidedItem, of id: ItemID, ours: ChangedFields) throws(StoreError) {
+  private func mergeMembership(
+    _ item: ProvidedItem, of id: ItemID, _ synced: SyncedFields?, ours: ChangedFields
+  ) throws(StoreError) {
     guard item.lastUsed != nil || item.tags != nil || item.favoriteRank != nil || item.shared != nil else { return }
     try TreeEditor(transaction).changeMembership(of: id) { membership in
       if !ours.contains(.lastUsed), let lastUsed = item.lastUsed { membership.lastUsed = lastUsed }
-      if !ours.contains(.tags), let tags = item.tags { membership.tags = tags.flatMap { TagData($0).attribute } }
+      if let tags = item.tags {
+        let theirs = TagData(tags ?? [])
+        if !ours.contains(.tags) {
+          membership.tags = theirs.attribute
+        } else if let synced {
+          membership.mergeTags(theirs.names, since: TagData(synced.tags ?? []).names)
+        }
+      }
       if !ours.contains(.favorite), let favoriteRank = item.favoriteRank { membership.favoriteRank = favoriteRank }
       if let shared = item.shared { membership.shared = shared }
     }

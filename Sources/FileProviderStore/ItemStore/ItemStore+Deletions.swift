@@ -18,15 +18,14 @@ extension ItemStore {
     // What was accepted before is no part of this decision, and of what is here.
     try removeAccepted(pace, isStopped)
     while !isStopped() {
-      let (newest, some, mass) = try readCommitted { (reader) throws(StoreError) in
-        try reader.snapshot { () throws(StoreError) in
-          (
-            try ReplicationReader(reader).newestGone(), try ProvidedReader(reader).undecidedItems(limit: 1),
-            try MassDeletionReader(reader).massDeletion()
-          )
+      let found = try readCommitted { (reader) throws(StoreError) in
+        try reader.snapshot { () throws(StoreError) -> (newest: String?, mass: MassDeletion)? in
+          // All that is held is counted, so not where nothing is new.
+          if try ProvidedReader(reader).undecidedItems(limit: 1).isEmpty { return nil }
+          return (try ReplicationReader(reader).newestGone(), try MassDeletionReader(reader).massDeletion())
         }
       }
-      guard !some.isEmpty else { return nil }
+      guard let (newest, mass) = found else { return nil }
       if mass.isHeld {
         try noteItemsGone(.reported, withFolders: .absent ... .held, pace, isStopped)
         return try holdReported(pace, isStopped) ? mass : nil

@@ -104,6 +104,10 @@ extension ItemStore: HousekeepingTasks {
     if contents.removals == before {
       // Replaced contents are discarded when the new ones are on the disk.
       try? synchronizeContents()
+      try? removeDiscarded()
+    }
+    if contents.removals == before {
+      // What the provider has removed is kept for the user as long as there is room.
       try? dropRemoved(leaving: 0)
       try? removeDiscarded()
     }

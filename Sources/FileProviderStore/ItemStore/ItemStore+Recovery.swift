@@ -64,7 +64,14 @@ extension ItemStore {
       guard let item = try transaction.reader.item(id), try !ContentReader(transaction.reader).isMarked(id) else {
         return false
       }
+      // A program may have written and synchronized it since somebody has looked.
+      let status = item.content.flatMap { transaction.contents.status(of: $0) }
+      if let status, Int64(status.st_size) == item.size { return false }
       let row = try transaction.hasProvider() ? ProvidedReader(transaction.reader).provided(id) : nil
+      // It may be a change that is not noted as pending yet.
+      if row != nil, let noted = try ProvidedReader(transaction.reader).pushAnchor(), noted < item.lastChange {
+        return false
+      }
       // What was written here and is not acknowledged is nowhere else, whether the commit of it is lost or not.
       let isNewer = RescueEditor(transaction).isNewerOnDisk(item)
       if row != nil, isNewer, try RescueEditor(transaction).yieldLost(item, isNew: false, rescues: true) { return true }

@@ -39,4 +39,13 @@ package struct Membership: Sendable, Hashable {
       return known.insert(part[start...end]).inserted ? String(decoding: part[start...end], as: UTF8.self) : nil
     }
   }
+
+  /// Takes over which tags somebody else has added and removed, and keeps what was added and removed here.
+  mutating func mergeTags(_ theirs: [String], since former: [String]) {
+    let (ours, before) = (tagList.map { ExactText($0) }, Set(former.map { ExactText($0) }))
+    let removed = before.subtracting(ours)
+    var merged = theirs.map { ExactText($0) }.filter { !removed.contains($0) }
+    merged += ours.filter { !before.contains($0) && !merged.contains($0) }
+    tags = merged.isEmpty ? nil : Array(merged.map(\.text).joined(separator: ",").utf8)
+  }
 }

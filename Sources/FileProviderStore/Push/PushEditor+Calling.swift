@@ -173,6 +173,9 @@ extension PushEditor {
     statement.bind(1, all ? 1 : 0)
     try statement.run()
   }
+
+  /// Has items sent again that the provider excludes: it may take them now. What stays here for another reason is found to do so once more.
+  package func retryExcluded() throws(StoreError) { try reader.statement(.releaseExcluded).run() }
 }
 
 extension PushReader {

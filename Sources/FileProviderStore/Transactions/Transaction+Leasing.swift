@@ -2,6 +2,9 @@ extension Transaction {
   /// So many leases are held at once at most; each is an open file.
   private static let mostLeases = 256
 
+  /// Whether a few more documents may be claimed. The others have to wait for the next transaction, or would count as open.
+  package var hasRoomForClaims: Bool { (claims?.leases.count ?? 0) < Self.mostLeases - 16 }
+
   /// Ensures that no process has the contents of a document open, and that none opens them before the commit: whoever does waits for that.
   ///
   /// This transaction has the write lock. Nobody then waits for that lock who keeps it from its end by having the contents open, and nobody opens them between
