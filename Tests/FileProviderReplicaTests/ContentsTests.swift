@@ -45,16 +45,19 @@ import Testing
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     let id = try stage.id("/a")
-    try stage.withContents(String(repeating: "ours", count: 2000), inFile: true) { key in
+    try stage.withContents(String(repeating: "ours", count: 50_000), inFile: true) { key in
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.setContents(key, size: 8000, of: id, logged: true)
+        try transaction.changeSetting("provider", to: "any")
+        try transaction.setContents(key, size: 200_000, of: id)
       }
     }
+    // They are on the disk, and no mark says that they may not be.
+    try stage.store.finishHousekeeping()
     #expect(try !stage.store.reconcile(id, author: ReplicaStage.program))
     #expect(try await stage.push())
     #expect(try !stage.store.reconcile(id, author: ReplicaStage.program))
     #expect(try stage.item("/a")?.flags.contains(.dataless) == false)
-    #expect(stage.providedText("/a")?.count == 8000)
+    #expect(stage.providedText("/a")?.count == 200_000)
     await stage.stop()
   }
 
