@@ -47,19 +47,12 @@ struct MountCommandTests {
   /// Who has cancelled it does not want a mount a moment later.
   @Test func `a mount whose command was ended does not stay`() throws {
     try sandbox.lines("mkdir", "/a")
-    for pause in [10, 30, 50, 70, 90] {
-      let mount = try sandbox.start(["mount", "mnt"])
-      // The clock itself is meant: the other process is at another place each time.
-      usleep(useconds_t(pause) * 1000)
-      mount.signal(SIGKILL)
-      if mount.wait().status == 0 {
-        try sandbox.lines("unmount", "mnt")
-        continue
-      }
-      let hasEnded = try eventually {
-        try sandbox.shell("pgrep -f -- '--ready-descriptor.*'\"$PWD/mnt\"").output.isEmpty
-      }
-      #expect(try hasEnded && !isMounted())
+    for role in ["--foreground", ""] {
+      // As the command starts the other process. Whoever waited for the byte is gone.
+      let line = "\"$F\" mount \(role) --ready-descriptor 3 mnt 3>&1 >/dev/null; echo $? >&2"
+      let result = try sandbox.shell("{ sleep 0.2; \(line); } | :")
+      #expect(result.error.hasSuffix("0\n"), "\(result)")
+      #expect(try !isMounted())
     }
   }
 

@@ -50,7 +50,6 @@ extension MountTests {
       let sandbox = try Sandbox()
       for folder in ["/d", "/d/inner", "/d/inner/below"] { try sandbox.succeed("mkdir", folder) }
       try sandbox.mount()
-      let watcher = try Watcher(sandbox)
       let inside = try sandbox.startProgram([
         "unshare", "--mount", "/bin/sh", "-c",
         """
@@ -60,7 +59,10 @@ extension MountTests {
       ])
       defer { inside.stop() }
       try #require(eventually { inside.outputSoFar.contains("mounted") })
-      try sandbox.succeed("mv", "/d/inner", "/d/renamed")
+      // The replaying process is started with the first change.
+      try sandbox.succeed("mv", "/d/inner", "/d/first")
+      let watcher = try Watcher(sandbox)
+      try sandbox.succeed("mv", "/d/first", "/d/renamed")
       try watcher.catchUp()
       try sandbox.succeed("mkdir", "/over")
       #expect(eventually { inside.hasEnded } && inside.outputSoFar.contains("kept"), "\(inside.outputSoFar)")

@@ -36,7 +36,9 @@ package final class ProviderAccess: Sendable {
       throw CommandFailure("domain “\(name)”", "\(error)")
     }
     if Interruption.isWatched { Interruption.watch { [weak link] in link?.close() } }
-    if let reason = link.waitUntilReady(until: min(deadline, .after(patience))) {
+    // One that runs answers at once.
+    let limit = max(min(deadline, .after(patience)), .after(.seconds(1)))
+    if let reason = link.waitUntilReady(until: limit) {
       close()
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       if deadline.hasPassed {

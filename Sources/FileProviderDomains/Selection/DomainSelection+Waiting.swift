@@ -10,13 +10,13 @@ extension DomainSelection {
     named domain: String?, paths: [String] = [], until deadline: Deadline = .never
   ) throws -> DomainSelection? {
     var isNoted = false
-    while !Interruption.hasCome, !deadline.hasPassed {
+    repeat {
       do { return try DomainSelection(named: domain, paths: paths) } catch let missing as NoDomainYet {
         if !isNoted { missing.say("; waiting for it") }
         isNoted = true
         usleep(250_000)
       }
-    }
+    } while !Interruption.hasCome && !deadline.hasPassed
     return nil
   }
 }

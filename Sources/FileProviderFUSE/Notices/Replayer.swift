@@ -53,7 +53,21 @@ final class Replayer: @unchecked Sendable {
       return (true, count <= Self.promptLimit && helper.isReady)
     }
     // The kernel's caches must not stay wrong for long; sending the notices again afterwards costs little.
-    if !isTaken || !isPrompt { deliver(batch.notices) }
+    if !isTaken { deliver(batch.notices) } else if !isPrompt { deliver(batch, except: namesOfFolders(batch.replays)) }
+  }
+
+  /// The names of folders that are moved. A notice of one would end mounts below it, and take the folder from programs that work in it (getcwd(2)). Of a
+  /// folder the kernel has one name, which it looks up for the replay.
+  private func namesOfFolders(_ replays: [Replay]) -> Set<KernelNotice> {
+    var names: Set<KernelNotice> = []
+    for replay in replays where replay.action == .move && replay.kind == .folder {
+      for place in [replay.source, replay.place].compactMap(\.self) { names.insert(notice(of: place)) }
+    }
+    return names
+  }
+
+  private func deliver(_ batch: ReplayBatch, except names: Set<KernelNotice>) {
+    deliver(names.isEmpty ? batch.notices : batch.notices.filter { !names.contains($0) })
   }
 
   /// Ends the thread and the process.
@@ -130,16 +144,15 @@ final class Replayer: @unchecked Sendable {
     }
   }
 
-  private func drop(_ place: Replay.Place) { cache.drop(.name(parent: place.folder, name: place.name)) }
+  private func notice(of place: Replay.Place) -> KernelNotice { .name(parent: place.folder, name: place.name) }
+
+  private func drop(_ place: Replay.Place) { cache.drop(notice(of: place)) }
 
   private func finish(_ batch: ReplayBatch, _ made: [Replay]) {
-    var known: Set<KernelNotice> = []
-    // A notice of a moved folder's name would end mounts below it, and take the folder from programs that work in it (getcwd(2)).
-    for replay in made where [.create, .createWithContents, .move].contains(replay.action) {
-      for place in [replay.source, replay.place].compactMap(\.self) {
-        known.insert(.name(parent: place.folder, name: place.name))
-      }
+    var known = namesOfFolders(made)
+    for replay in made where replay.action == .create || replay.action == .createWithContents {
+      known.insert(notice(of: replay.place))
     }
-    deliver(known.isEmpty ? batch.notices : batch.notices.filter { !known.contains($0) })
+    deliver(batch, except: known)
   }
 }

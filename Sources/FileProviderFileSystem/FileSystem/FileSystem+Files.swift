@@ -118,6 +118,8 @@ extension FileSystem {
           }
           continue
         }
+        // The request is answered anew after the download, and this would be forgotten.
+        if sizeWasWrong { throw .stale }
         try checkMayFetch(id, context)
         if !forChanging, try isReadByParts(item, context) {
           if !hasDroppedParts, try haveOutdatedParts(item, context) {

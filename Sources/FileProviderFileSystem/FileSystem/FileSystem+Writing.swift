@@ -129,7 +129,7 @@ extension FileSystem {
 
   /// Writes bytes at an offset of an open document.
   ///
-  /// - Parameter isCached: Whether the kernel writes back a mapping: then privileges do not matter, and all bytes are written or none count.
+  /// - Parameter isCached: Whether the kernel writes back a mapping: then privileges do not matter, and all bytes are written, or it fails.
   /// - Returns: How many were written; fewer than given only when the disk is full.
   package func write(
     _ source: WriteSource, to handle: HandleNumber, at offset: Int64, isCached: Bool,

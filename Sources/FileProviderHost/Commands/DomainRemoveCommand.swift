@@ -32,7 +32,7 @@ struct DomainRemoveCommand: ParsableCommand {
     if let mount = MountRegistry.lingering().first(where: {
       ($0.store == nil || $0.isOf(url.path)) && $0.domain == name.string
     }) {
-      guard MountTable.all().contains(where: { $0.mountpoint == mount.mountpoint }) else {
+      guard mount.isGone || MountTable.all().contains(where: { $0.mountpoint == mount.mountpoint }) else {
         throw CommandFailure(
           "domain “\(name)”",
           "its mount on \(mount.mountpoint) was detached, but a program has files on it open, or another mount namespace still has it",

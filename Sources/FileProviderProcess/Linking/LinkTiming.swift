@@ -13,7 +13,7 @@ package struct LinkTiming: Sendable {
   package var look = Duration.seconds(1)
   /// Questions fail at once, instead of waiting, while a pause still lasts longer than this.
   package var patience = Duration.seconds(2)
-  /// After so long a life the end of a process is no failure to start.
+  /// After so long a life the end of a process is no failure to start: it may have served many questions.
   package var steady = Duration.seconds(5)
   /// Folders that are opened within so long are reported to the process at once.
   package var gathering = Duration.milliseconds(20)
