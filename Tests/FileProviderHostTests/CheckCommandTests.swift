@@ -47,18 +47,6 @@ import Testing
     #expect(try sandbox.lines("check").isEmpty)
   }
 
-  /// It is upgraded by whatever writes it. Until then nobody has looked for damage.
-  @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"))
-  func `a store of an earlier version is not reported to be without damage`() throws {
-    let step = "DELETE FROM grdb_migrations WHERE rowid = (SELECT max(rowid) FROM grdb_migrations)"
-    _ = try sandbox.shell("sqlite3 '\(store.path)/items.sqlite' '\(step)'")
-    for words in [["check"], ["check", "--json"], ["check", "--contents"]] {
-      let result = try sandbox.start(words).wait()
-      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-      #expect(result.error.contains("has an earlier version; opening it for writing upgrades it"), "\(result)")
-    }
-  }
-
   /// A domain whose database is gone is still one, and is not made anew.
   @Test func `a missing database`() throws {
     try FileManager.default.removeItem(at: store.appendingPathComponent("items.sqlite"))

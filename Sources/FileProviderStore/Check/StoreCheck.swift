@@ -61,8 +61,10 @@ package struct StoreCheck {
       case .noSuchItem:
         report(StoreFinding("no store yet, or its creation was interrupted: the next opening creates it", .due))
         return false
-      // Upgraded first. What was not looked at is not without damage.
-      case .olderSchema where options.repairs: return true
+      case .olderSchema:
+        // Checked once it is of this version.
+        if !options.repairs { report(StoreFinding(error.message, .due)) }
+        return options.repairs
       case .damaged where options.repairs:
         let recovered = try StoreSalvage.run(in: directory)
         report(StoreFinding("\(error.message.before("; nothing was")); \(recovered.description)", .repaired))
