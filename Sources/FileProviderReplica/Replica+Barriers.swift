@@ -7,19 +7,22 @@ import Synchronization
 extension Replica {
   /// Waits until what is changed below an item by now is uploaded.
   ///
+  /// - Parameter isWanted: Whether anybody still waits for that.
   /// - Throws: `cannotSynchronize` with the item that the provider refuses, or reports gone, or with one that is not uploaded because the user has paused the
-  ///   domain, or the network is metered; `stopped`; `disconnected`.
-  func waitForChanges(below id: ItemID) throws {
+  ///   domain, or the network is metered; `stopped`; `disconnected`; `withdrawn`.
+  func waitForChanges(below id: ItemID, _ isWanted: () -> Bool = { true }) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    try waitUntilUploaded(of: newest) { (row, reader) throws(StoreError) in
+    try waitUntilUploaded(of: newest, isWanted) { (row, reader) throws(StoreError) in
       try PushReader(reader).isItem(row.item, orItsFolderAtTheProvider: row.oldParent, below: id)
     }
   }
 
   /// Waits until all that is changed by now is uploaded, and then updates the store.
-  func waitForStabilization() throws {
+  ///
+  /// - Parameter isWanted: Whether anybody still waits for that.
+  func waitForStabilization(_ isWanted: () -> Bool = { true }) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-    try waitUntilUploaded(of: newest) { (_, _) throws(StoreError) in true }
+    try waitUntilUploaded(of: newest, isWanted) { (_, _) throws(StoreError) in true }
     let answer = PendingAnswer<SynchronizationReport>()
     synchronize(listsEverything: false) { answer.answer($0) }
     let report = try answer.wait(until: .never)?.get()
@@ -28,11 +31,12 @@ extension Replica {
 
   /// - Parameter concerns: Whether a pending item is one of those in question.
   private func waitUntilUploaded(
-    of newest: Generation, concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
+    of newest: Generation, _ isWanted: () -> Bool, concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
   ) throws {
     var pause = Duration.milliseconds(50)
     while true {
       try inFlight.check()
+      guard isWanted() else { throw ReplicaError.withdrawn }
       let (rows, held) = try change { (transaction) throws(StoreError) -> ([PendingRow], PendingRow?) in
         let reader = transaction.reader
         let rows = try PushReader(reader).pendingRows(upTo: newest) { (row, reader) throws(StoreError) in

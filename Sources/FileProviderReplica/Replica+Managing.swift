@@ -6,9 +6,12 @@ import LinuxSystem
 extension Replica {
   /// Does what a manager asks for.
   ///
-  /// - Parameter whenDone: Called once, from any thread, with the result for the manager's caller.
+  /// - Parameters:
+  ///   - isWanted: Whether the manager's caller is still there; called from any thread. What waits for uploads ends without it.
+  ///   - whenDone: Called once, from any thread, with the result for the manager's caller.
   package func perform(
-    _ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void
+    _ call: NSFileProviderManager.Call, isWanted: @escaping @Sendable () -> Bool = { true },
+    whenDone: @escaping @Sendable ((any Error)?) -> Void
   ) {
     switch call {
     case .signal(let container):
@@ -21,7 +24,7 @@ extension Replica {
     default:
       let isStarted = NativeThread.start(name: "replica.manage", stackSize: NativeThread.stackOfOthers) { [self] in
         do {
-          try performAndWait(call)
+          try performAndWait(call, isWanted)
           whenDone(nil)
         } catch { whenDone((error as? StoreError)?.providerError ?? error) }
       }
@@ -33,19 +36,19 @@ extension Replica {
     domain == NSFileProviderErrorDomain && code == NSFileProviderError.Code.excludedFromSync.rawValue
   }
 
-  private func performAndWait(_ call: NSFileProviderManager.Call) throws {
+  private func performAndWait(_ call: NSFileProviderManager.Call, _ isWanted: () -> Bool) throws {
     switch call {
     case .signal: break
     case .errorResolved(let domain, let code):
-      if Self.isExclusion(domain, code) { try state.retryExcluded() }
-      state.errorWasResolved(NSError(domain: domain, code: code))
+      guard Self.isExclusion(domain, code) else { return state.errorWasResolved(NSError(domain: domain, code: code)) }
+      try state.exclusionWasResolved()
     case .evict(let identifier): try evict(item(identifier))
     case .download(let identifier, let range): try beginDownload(of: item(identifier), range)
     case .modify(let fields, let identifier, let options):
       try requestPush(of: fields.changedFields, of: item(identifier), options)
     case .reimport(let identifier): try reimport(identifier)
-    case .waitForChanges(let identifier): try waitForChanges(below: item(identifier))
-    case .waitForStabilization: try waitForStabilization()
+    case .waitForChanges(let identifier): try waitForChanges(below: item(identifier), isWanted)
+    case .waitForStabilization: try waitForStabilization(isWanted)
     case .disconnect(let reason, _): try disconnect(reason)
     case .reconnect: try reconnect()
     case .finishImport: try finishImport()
@@ -73,10 +76,10 @@ extension Replica {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder {
-      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), onlyIfMissing: true) { _ in } }
+      if item.flags.contains(.unlisted) { _ = loader.load(.listing(id), isUrgent: false, onlyIfMissing: true) { _ in } }
     } else if item.kind == .file, item.flags.contains(.dataless) {
       let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
-      _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
+      _ = loader.load(bytes.isEmpty ? .contents(id) : .range(id, bytes), isUrgent: false) { _ in }
     }
   }
 

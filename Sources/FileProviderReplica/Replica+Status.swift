@@ -31,10 +31,15 @@ extension Replica: RefreshingSource {
     guard state.status.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
       state.latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
     else { return }
+    // No program waits for it. Where a walk opens more folders than the provider lists, the rest is listed when it is opened again.
+    guard loader.listings.listers.jobCount < Self.mostRelistings else { return }
     // Also where it fails, it is not asked for again at once.
     state.status.withLock { $0.noteListing(of: folder, at: now) }
-    _ = loader.load(.listing(folder)) { _ in }
+    _ = loader.load(.listing(folder), isUrgent: false) { _ in }
   }
+
+  /// How many listings may wait when another one is asked for by opening a folder that is listed already.
+  private static let mostRelistings = 256
 
   /// Whether something is being uploaded, or is to be at once.
   package var isPushing: Bool { pushing.read { $0.isBusy } }

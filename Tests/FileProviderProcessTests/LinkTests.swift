@@ -278,4 +278,17 @@ import Testing
     #expect(server.service.waitForQuestions(3))
     #expect(server.service.state.read { $0.last } == 3)
   }
+
+  @Test func `what is withdrawn while there is no process is put to none`() throws {
+    let server = try ServerStage()
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    stage.link.withdraw(stage.ask(1, .contents(item)))
+    #expect(stage.wait(for: 1) == [1: CocoaError.Code.userCancelled.rawValue])
+    try server.serve()
+    defer { server.stop() }
+    _ = stage.ask(2, .listing(item))
+    #expect(server.service.waitForQuestions(1))
+    #expect(server.service.state.read { $0.questions.values.map(\.subject) } == [.listing(item)])
+  }
 }

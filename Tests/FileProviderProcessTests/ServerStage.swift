@@ -64,7 +64,10 @@ final class PatientService: ProviderService {
 
   func noteOpening(of folder: ItemID, refreshAfter age: Int64?) { state.withLock { $0.opened[folder] = .some(age) } }
 
-  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void) {
+  func perform(
+    _ call: NSFileProviderManager.Call, isWanted: @escaping @Sendable () -> Bool,
+    whenDone: @escaping @Sendable ((any Error)?) -> Void
+  ) {
     state.withLock { $0.managed.append(call) }
     whenDone(call == .reconnect ? Self.error.error : nil)
   }

@@ -61,6 +61,24 @@ import Testing
     await stage.stop()
   }
 
+  /// A loss of power has taken the commit of what a program appended, and left the bytes. The change before that is not noted as pending.
+  @Test func `a document that has another size than its row agrees with it, also before its change is noted`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let id = try stage.id("/a")
+    try stage.withContents(String(repeating: "ours", count: 50_000), inFile: true) { key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.changeSetting("provider", to: "any")
+        try transaction.changeSetting("push.anchor", to: "0")
+        try transaction.setContents(key, size: 100_000, of: id)
+      }
+    }
+    try stage.store.finishHousekeeping()
+    #expect(try stage.store.reconcile(id, author: ReplicaStage.program))
+    #expect(try stage.item("/a")?.size == 200_000)
+    await stage.stop()
+  }
+
   /// Somebody writes it all the time, for which the provider is not to blame.
   @Test func `a document that changes again and again while it is fetched is read when that is over`() async throws {
     let stage = try await ReplicaStage(

@@ -153,12 +153,12 @@ import Testing
     for number in 0..<2 { queue.append({ done.withLock { $0.append(number) } }, UInt64(number), isUrgent: false) }
     for number in 100..<200 {
       queue.append({ done.withLock { $0.append(number) } }, UInt64(number))
-      queue.removeFirst()?()
+      queue.removeFirst()?.run()
     }
     let order = done.withLock { $0 }
     #expect(order.firstIndex(of: 0) == JobQueue.mostUrgentInARow)
     #expect(order.firstIndex(of: 1) == 2 * JobQueue.mostUrgentInARow + 1)
-    while let job = queue.removeFirst() { job() }
+    while let job = queue.removeFirst() { job.run() }
     #expect(done.withLock { $0.count } == 102)
   }
 
@@ -169,7 +169,7 @@ import Testing
     for number in 0..<100 { queue.append({ done.withLock { $0.append(number) } }, UInt64(number)) }
     for number in 0..<100 where number % 3 != 0 { queue.remove(UInt64(number)) }
     #expect(queue.count == 34)
-    while let job = queue.removeFirst() { job() }
+    while let job = queue.removeFirst() { job.run() }
     #expect(done.withLock { $0 } == Array(stride(from: 0, to: 100, by: 3)))
   }
 }

@@ -129,6 +129,10 @@ import Testing
     #expect(try await stage.push())
     #expect(stage.providedText("/new") == "text")
     #expect(stage.provided("/new")?.extendedAttributes.isEmpty == true)
+    let names = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try reader.extendedAttributeNames(of: reader.resolve("/new")?.id ?? .none)
+    }
+    #expect(Set(names) == ["user.large", "user.other"], "they are not lost here")
     #expect(stage.provided("/a")?.extendedAttributes["fits"]?.count == 30_000)
     try set("/a", 30_000, "user.large")
     try stage.move("/a", to: "/b")

@@ -43,7 +43,9 @@ import Testing
 
   /// Only what both sides have changed is ours.
   @Test func `extended attributes and tags are merged one by one`() async throws {
-    let stage = try await stage([.failing(.serverUnreachable, in: .modify)])
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(7200), .seconds(7200))
+    let stage = try await stage([], limits: limits)
     stage.tree.change("a") { item in
       item.extendedAttributes = ["left": "1", "gone here": "1", "gone there": "1", "both": "1"]
       item.tags = "left,gone here,gone there"
@@ -55,17 +57,76 @@ import Testing
       try transaction.removeExtendedAttribute("user.gone here", of: id)
       try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("left,gone there,ours".utf8) }
     }
-    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
     stage.tree.change("a") { item in
       item.extendedAttributes = ["left": "1", "gone here": "1", "both": "3", "theirs": "3"]
       item.tags = "left,gone here,theirs"
     }
     try await stage.replica.synchronize()
-    stage.provider.mend()
     #expect(try await stage.push())
     let item = try #require(stage.provided("/a"))
     #expect(item.extendedAttributes == ["left": "1", "ours": "2", "both": "2", "theirs": "3"])
     #expect(item.tags == "left,theirs,ours")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// The provider may have what was sent: that it is not what it had before does not say that somebody else has changed it.
+  @Test func `what is taken back after a call without an answer stays so`() async throws {
+    let lost = Fault(.errorAfterwards, in: .modify, of: "a", times: 1, code: NSFileProviderError.Code.serverUnreachable.rawValue)
+    let stage = try await stage([lost])
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
+      try transaction.changeExtendedAttribute("user.ours", to: Array("2".utf8), of: id)
+    }
+    #expect(try await eventually { stage.provided("/a")?.tags == "red" })
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = nil }
+      try transaction.removeExtendedAttribute("user.ours", of: id)
+    }
+    #expect(try await stage.push())
+    let item = try #require(stage.provided("/a"))
+    #expect((item.tags ?? "").isEmpty && item.extendedAttributes.isEmpty)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  @Test func `tags that are given to a document while its creation is not answered are uploaded`() async throws {
+    let lost = Fault(.errorAfterwards, in: .create, times: 1, code: NSFileProviderError.Code.serverUnreachable.rawValue)
+    let stage = try await stage([lost])
+    try stage.make("/new", "text")
+    #expect(try await eventually { stage.provided("/new") != nil })
+    try stage.change("/new") { (transaction, id) throws(StoreError) in
+      try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
+    }
+    #expect(try await stage.push())
+    #expect(stage.provided("/new")?.tags == "red")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  @Test func `a provider that refuses every name is asked with pauses, and not for ever`() async throws {
+    let stage = try await stage([.failing(.filenameCollision, in: .create)])
+    try stage.make("/new", "text")
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .parked } })
+    #expect(stage.provider.count(.create, of: MemoryItem.root) == 17)
+    let row = try #require(try stage.waiting().first)
+    #expect(row.errorCode == Int64(NSFileProviderError.Code.filenameCollision.rawValue))
+    stage.provider.mend()
+    stage.replica.signal()
+    #expect(try await stage.push())
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  @Test func `a name that was taken and is not wanted any more gives the next one no number`() async throws {
+    let stage = try await stage([Fault(.waiting, in: .modify, of: "a", times: 1)])
+    try stage.move("/a", to: "/b")
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    stage.tree.put(MemoryItem("theirs", name: "b"))
+    try stage.move("/b", to: "/c")
+    stage.provider.release()
+    #expect(try await stage.push())
+    #expect(stage.provided("/c")?.identifier == "a")
     #expect(try stage.difference() == nil)
     await stage.stop()
   }

@@ -49,6 +49,20 @@ import Testing
     await stage.stop()
   }
 
+  /// After a walk through folders that are listed, a program opens one that is not.
+  @Test func `folders that are listed again keep no program waiting`() async throws {
+    let folders = (0..<200).map { MemoryItem.folder("folder \($0)") }
+    let faults = [Fault(.nothing, in: .anchor), Fault(.late, in: .page, after: 201, milliseconds: 50)]
+    let stage = try await ReplicaStage(ProviderScript(items: folders + [.folder("unlisted")], faults: faults))
+    try await stage.list("/")
+    for folder in folders { try await stage.list("/" + folder.name) }
+    for folder in folders { stage.replica.noteOpening(of: try stage.id("/" + folder.name), refreshAfter: 0) }
+    try await stage.list("/unlisted")
+    let repeated = folders.count { stage.provider.count(.page, of: $0.identifier) == 2 }
+    #expect(repeated < 100)
+    await stage.stop()
+  }
+
   @Test func `an anchor that moved is remembered, and one that is gone is forgotten`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.replica.synchronize()

@@ -1,5 +1,6 @@
 import FileProviderStore
 import FileProviderTesting
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -141,31 +142,19 @@ import Testing
     await stage.stop()
   }
 
-  /// Rows in their order, as a queue has them.
-  private func row(_ number: Int64) -> PendingRow {
-    PendingRow(item: ItemID(rawValue: number), at: Generation(rawValue: number), since: 0, noted: 0)
-  }
-
-  @Test func `a stretch of contents is passed over as a whole, and grows at its end alone`() throws {
-    let first = try #require(SkippedUploads(nil, from: nil, to: row(5)))
-    #expect(first.includes(nil))
-    #expect(first.includes(row(4)))
-    #expect(!first.includes(row(5)))
-    #expect(SkippedUploads(first, from: row(7), to: row(9)) == nil, "nobody has looked at what is between")
-    let longer = try #require(SkippedUploads(first, from: row(5), to: row(9)))
-    #expect(longer.includes(row(8)))
-    #expect(longer.end == first.end, "it does not hold for ever")
-    let later = try #require(SkippedUploads(nil, from: row(5), to: row(9)))
-    #expect(!later.includes(nil))
-    #expect(!later.includes(row(4)))
-    #expect(later.includes(row(5)))
+  @Test func `a search that reads all that waits takes a twentieth of the time`() {
+    var pace = SearchPace()
+    #expect(pace.next.hasPassed)
+    pace.note(from: 1_000, to: 3_000)
+    #expect(pace.next == .at(41_000))
   }
 
   @Test func `something without contents is sent beside long uploads`() async throws {
     let held = Fault(.never, in: .create, of: "folder", times: 2)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [held]))
     for folder in ["/", "/folder"] { try await stage.list(folder) }
-    for number in 0..<100 { try stage.make("/folder/document \(number)", "text") }
+    // More than a round looks at.
+    for number in 0..<700 { try stage.make("/folder/document \(number)", "text") }
     stage.replica.pushNow()
     try stage.make("/folder of its own", kind: .folder)
     stage.replica.pushNow()

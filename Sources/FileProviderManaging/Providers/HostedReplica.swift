@@ -48,8 +48,11 @@ final class HostedReplica: ProviderService {
     }
   }
 
-  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void) {
-    replica.perform(call, whenDone: whenDone)
+  func perform(
+    _ call: NSFileProviderManager.Call, isWanted: @escaping @Sendable () -> Bool,
+    whenDone: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    replica.perform(call, isWanted: isWanted, whenDone: whenDone)
   }
 
   var status: ProcessStatus {

@@ -28,7 +28,7 @@ struct LinkQuestions {
     return subject.frame(last, for: asker)
   }
 
-  /// Withdraws a question.
+  /// Withdraws a question that a process has.
   ///
   /// - Returns: The message for the process; `nil` when the question was answered.
   mutating func withdraw(_ number: UInt64) -> Frame? {

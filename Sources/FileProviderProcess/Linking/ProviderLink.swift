@@ -162,9 +162,13 @@ package final class ProviderLink: RefreshingSource {
   }
 
   package func withdraw(_ ticket: SourceTicket) {
-    state.withLock { state in
-      if let frame = state.questions.withdraw(ticket.number) { state.stage.connection?.send(frame) }
+    let whenDone = state.withLock { state -> LinkQuestions.Completion? in
+      // What no process has is not put to the next one.
+      guard let connection = state.stage.connection else { return state.questions.take(ticket.number) }
+      if let frame = state.questions.withdraw(ticket.number) { connection.send(frame) }
+      return nil
     }
+    whenDone?(.failure(LinkError.withdrawn))
   }
 
   /// Tells the process, if it is there.

@@ -85,6 +85,11 @@ final class Client: Sendable {
     if let problem { throw problem }
   }
 
+  /// Whether the client still waits for an answer.
+  func isWanted(_ number: UInt64) -> Bool {
+    state.withLock { !$0.isGone && $0.questions[number]?.isWithdrawn == false }
+  }
+
   func answer(_ number: UInt64, _ result: Result<[UInt8], any Error>) {
     state.withLock { _ = $0.questions.removeValue(forKey: number) }
     connection.send(Self.frame(number, result))
@@ -106,7 +111,9 @@ final class Client: Sendable {
       return connection.send(Frame(.notUnderstood, frame.number))
     }
     try open(frame.number)
-    service.perform(call) { [self] error in answer(frame.number, error.map { .failure($0) } ?? .success([])) }
+    service.perform(call, isWanted: { [self] in isWanted(frame.number) }) { [self] error in
+      answer(frame.number, error.map { .failure($0) } ?? .success([]))
+    }
   }
 
   private func withdraw(_ number: UInt64) {

@@ -18,7 +18,11 @@ package protocol ProviderService: RefreshingSource {
   func catchUp(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
   /// Does what a manager asks for.
-  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void)
+  ///
+  /// - Parameter isWanted: Whether whoever has asked is still there. Without them nothing waits any more.
+  func perform(
+    _ call: NSFileProviderManager.Call, isWanted: @escaping @Sendable () -> Bool,
+    whenDone: @escaping @Sendable ((any Error)?) -> Void)
   /// Asks the provider for what it finds.
   func search(_ question: SearchQuestion, whenDone: @escaping @Sendable (Result<SearchOutcome, any Error>) -> Void)
   /// Puts the provider's small pictures into a cache.

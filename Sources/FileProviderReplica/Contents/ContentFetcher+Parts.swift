@@ -178,9 +178,9 @@ extension ContentFetcher {
     let key = try store.contents.renumber(contents.content)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
-    try change { (transaction) throws(StoreError) in
-      guard try ProvidedReader(transaction.reader).partialContents(of: contents.item) == contents else { return }
-      isTaken = try ApplyingEditor(transaction).takeContents(.file(key), size: contents.size, nil, of: contents.item)
+    isTaken = try change { (transaction) throws(StoreError) in
+      guard try ProvidedReader(transaction.reader).partialContents(of: contents.item) == contents else { return false }
+      return try ApplyingEditor(transaction).takeContents(.file(key), size: contents.size, nil, of: contents.item)
     }
   }
 }

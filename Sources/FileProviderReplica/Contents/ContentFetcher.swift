@@ -93,28 +93,29 @@ final class ContentFetcher: ReplicaPart {
     let (contents, size) = taken
     var isTaken = false
     defer { if !isTaken, let file = contents.file { store.contents.remove(file) } }
-    let isHere = try change { (transaction) throws(StoreError) in
+    let isHere: Bool
+    (isHere, isTaken) = try change { (transaction) throws(StoreError) -> (Bool, Bool) in
       let now = try ProvidedReader(transaction.reader).provided(document)
       // Where items are named by path, another one may have had the identifier when the provider was asked.
       guard let now, now.identifier.isIdentical(to: row.identifier),
         now.contentVersion == row.contentVersion || now.contentVersion == reported?.contentVersion
-      else { return false }
+      else { return (false, false) }
       let synced = try ProvidedReader(transaction.reader).synced(document)
       let isSame = synced?.modified == before.synced?.modified && synced?.size == before.synced?.size
       // Without a version nothing else tells whether what came is what was reported meanwhile.
-      if now.contentVersion == nil, !isSame { return false }
+      if now.contentVersion == nil, !isSame { return (false, false) }
       // Programs may have read of the version that is known here, while another one came as a whole.
       let version = reported?.contentVersion ?? row.contentVersion
       if calls.fetchesByRange, let parts = try ProvidedReader(transaction.reader).partialContents(of: document),
         parts.version == now.contentVersion, parts.version != version
       {
-        return false
+        return (false, false)
       }
       // What was reported of it during the download is newer than what came with its contents.
       let isNewer = isSame && now == row || now.contentVersion != reported?.contentVersion
-      isTaken = try ApplyingEditor(transaction).takeContents(
+      let isTaken = try ApplyingEditor(transaction).takeContents(
         contents, size: size, isNewer ? reported : nil, of: document)
-      return true
+      return (true, isTaken)
     }
     return isHere
   }

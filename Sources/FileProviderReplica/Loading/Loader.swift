@@ -20,7 +20,8 @@ final class Loader: ReplicaPart {
     self.applier = applier
     listings = Listings(applier)
     contents = ContentFetcher(applier)
-    fetchers = WorkerPool(name: "replica.fetch", limit: state.limits.downloads)
+    fetchers = WorkerPool(
+      name: "replica.fetch", limit: state.limits.downloads, patient: state.limits.downloads / 2)
   }
 
   /// Loads something for a program, unless it is here or latched by an error.
@@ -65,13 +66,25 @@ final class Loader: ReplicaPart {
         let kind = subject.isListing ? CallRecord.Kind.list : .read
         do {
           if onlyIfMissing, isHere(subject, try item(of: subject)) { return }
-          try load(subject, interest)
+          try loadUnlessLatched(subject, interest)
         } catch {
           state.noteFailure(of: kind, error)
           throw error
         }
         state.noteSuccess(of: kind)
       }, whenDone: whenDone)
+  }
+
+  /// Loads something, again where an error latches it by whose end the provider has signalled meanwhile.
+  private func loadUnlessLatched(_ subject: SourceSubject, _ interest: LoadInterest) throws {
+    while true {
+      let begun = state.resolutions.withLock { $0.all }
+      do { return try load(subject, interest) } catch {
+        guard state.resolutions.withLock({ $0.all }) != begun, state.latches.withLock({ $0.latches(subject.item) })
+        else { throw error }
+        state.latches.withLock { $0.clear(subject.item) }
+      }
+    }
   }
 
   private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {

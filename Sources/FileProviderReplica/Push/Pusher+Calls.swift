@@ -14,6 +14,7 @@ extension Pusher {
     do {
       let answer: PushAnswer
       let begun = state.questions.withLock { $0.next() }
+      let resolutions = state.resolutions.withLock { $0 }
       do {
         answer = try shifting(call) { try send(&call) }
       } catch let error as StoreError {
@@ -23,6 +24,7 @@ extension Pusher {
         noteUnconfirmed(about: call.item)
         state.noteFailure(of: .push, error)
         try handle(error, of: call)
+        try state.retryWhatWasResolved(since: resolutions)
         return try endSnapshot(of: call)
       }
       pushing.withLock { $0.failures = 0 }

@@ -232,12 +232,11 @@ extension Pusher {
     } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
     let pace = limits.pace
     try change { (transaction) throws(StoreError) in
-      var attempts: Int64 = 0
+      var (attempts, hasChanged): (Int64, Bool) = (0, false)
       let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
-        row.attempts += 1
+        note(error, in: &row)
         attempts = row.attempts
-        row.state = .later
-        row.due = PushPace.now + PushPace.nanoseconds(state.pause(afterFailures: Int(row.attempts)))
+        hasChanged = row.newest > call.began
         // It was not made by an earlier call: that would not be in the way.
         if call.operation == .create {
           row.options.remove(.mayAlreadyExist)
@@ -249,10 +248,17 @@ extension Pusher {
       if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
-      guard let id = present else { return }
+      // The name for the time being has no meaning here.
+      guard let id = present, call.operation != .moveAside else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
-      if call.operation == .create, try UploadReader(transaction.reader).isElsewhere(id, than: call.template) { return }
-      try PendingEditor(transaction).giveFreeName(to: id, pace)
+      if call.operation == .create ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged {
+        return
+      }
+      guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
+      // A provider that refuses one name after the other refuses the item.
+      if attempts > Self.mostNames { row.state = .parked } else { row.options.insert(.isRenamed) }
+      try ReplicationEditor(transaction).write(row)
+      if row.state != .parked { try PendingEditor(transaction).giveFreeName(to: id, pace) }
     }
   }
 
@@ -269,6 +275,9 @@ extension Pusher {
       return item.entered > call.began
     }
   }
+
+  /// How many names an item is offered with.
+  private static let mostNames = 16
 
   /// How often an item waits for another one to give up its name.
   private static let mostNameWaits = 8

@@ -104,7 +104,6 @@ final class Pusher: ReplicaPart {
   private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
     try noteInTurns()
     if !state.notices.read({ $0.mayPendingHaveChanged }) { state.notices.withLock { $0.mayPendingHaveChanged = true } }
-    if pushing.read({ $0.skippedUploads?.end.hasPassed == true }) { pushing.withLock { $0.skippedUploads = nil } }
     let isDue = try isAnythingToDo(retries)
     if let pause = pushing.withLock({ $0.remainingPause() }) {
       if isDue { try promoteRows(retries, hurries) }
@@ -125,7 +124,8 @@ final class Pusher: ReplicaPart {
       next = try endingSent { (calls: [PushCall], copies: inout EndedCopies) throws(StoreError) in
         try submitPlanned { (transaction) throws(StoreError) in
           try promoteRows(retries, hurries, endingSentOf: calls, &copies, transaction)
-          return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
+          guard hasRoom(looked), pushing.read({ $0.uploads < limits.uploads }) else { return [] }
+          return try sendable(&looked, transaction.reader, limit: 2 * limits.pushes)
         }
       }
     } else {
@@ -139,7 +139,7 @@ final class Pusher: ReplicaPart {
       }
       if !rows.isEmpty { next = try submitPlanned { _ in rows } }
     }
-    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.skippedUploads?.end ?? .never })
+    let others = min(pushing.read { $0.relistings.due }, staleDue, looked.again)
     guard let next else { return others }
     return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
@@ -191,7 +191,7 @@ final class Pusher: ReplicaPart {
   ) throws(StoreError) {
     for call in calls { try endSnapshot(of: call, &copies, transaction) }
     if retries { try PushEditor(transaction).retryPendingRows(all: hurries) }
-    if try PushEditor(transaction).promotePendingRows() || retries { pushing.withLock { $0.skippedUploads = nil } }
+    try PushEditor(transaction).promotePendingRows()
   }
 
   /// How many of the pending rows a round has looked at.
@@ -199,32 +199,32 @@ final class Pusher: ReplicaPart {
     var last: PendingRow?
     var count = 0
     var isAtEnd = false
+    /// When a search that was put off is due.
+    var again = Deadline.never
   }
 
   private func hasRoom(_ looked: Looked) -> Bool {
     pushing.read { !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || looked.count < Self.examined) }
   }
 
-  /// Some pending rows, in their order, without those that cannot be sent now: what has contents waits for an upload to end, and is not planned anew each
-  /// time another call ends.
+  /// Some pending rows, in their order, without those that cannot be sent now: while no upload may begin, no documents that wait for one.
+  ///
+  /// Not in a transaction then: very many may wait before the first other change.
   private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
     let mayUpload = pushing.read { $0.uploads < limits.uploads }
-    let skipped = mayUpload ? nil : pushing.read { $0.skippedUploads }
-    if let skipped, skipped.includes(looked.last) { looked.last = skipped.last }
-    let start = looked.last
-    let rows = try ProvidedReader(reader).readyToSend(after: start, limit: limit)
+    if !mayUpload {
+      let due = pushing.read { $0.searches.next }
+      guard due.hasPassed else {
+        (looked.isAtEnd, looked.again) = (true, due)
+        return []
+      }
+    }
+    let began = MonotonicClock.now
+    let rows = try ProvidedReader(reader).readyToSend(after: looked.last, withUploads: mayUpload, limit: limit)
+    if !mayUpload { pushing.withLock { $0.searches.note(from: began, to: MonotonicClock.now) } }
     looked.count += rows.count
     if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
-    if mayUpload { return rows }
-    var sendable: [PendingRow] = []
-    var lastUpload: PendingRow?
-    for row in rows {
-      if try !UploadReader(reader).isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
-    }
-    if let lastUpload, let extended = SkippedUploads(skipped, from: start, to: lastUpload) {
-      pushing.withLock { $0.skippedUploads = extended }
-    }
-    return sendable
+    return rows
   }
 
   /// Asks for what the provider reported while it could not be written.

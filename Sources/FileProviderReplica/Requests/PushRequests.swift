@@ -22,8 +22,8 @@ struct PushRequests {
 
   /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
   private(set) var sentContents: [PushCall] = []
-  /// The part of what may be sent that has nothing but contents, as it was looked at last.
-  var skippedUploads: SkippedUploads?
+  /// When what may be sent is searched for something besides uploads, while none may begin.
+  var searches = SearchPace()
 
   var hasSentContents: Bool { !sentContents.isEmpty }
 

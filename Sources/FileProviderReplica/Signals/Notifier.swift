@@ -5,7 +5,8 @@ import LinuxSystem
 
 /// Notifies the provider that the set of materialized items, or of pending ones, has changed: once for all that changes within a moment.
 ///
-/// A thread of its own calls the provider, so that one that does not return from a call delays nothing else.
+/// A thread of its own calls the provider, so that one that does not return from a call delays nothing else. A provider that is disconnected is called when
+/// it is connected again.
 struct Notifier: ReplicaPart {
   let state: ReplicaState
 
@@ -13,11 +14,7 @@ struct Notifier: ReplicaPart {
     try state.startThread("replica.notify") { [self] in
       var last = pendingSet
       while true {
-        let due = state.notices.wait { notices -> ProviderNotices? in
-          guard notices.isDue || notices.isStopped else { return nil }
-          defer { notices = ProviderNotices(isStopped: notices.isStopped) }
-          return notices
-        }
+        let due = state.notices.wait { $0.take() }
         if due.isStopped { return }
         if due.isMaterializedDue {
           calls.box.provider.materializedItemsDidChange {}

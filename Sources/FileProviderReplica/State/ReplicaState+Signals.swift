@@ -1,3 +1,4 @@
+import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 import Synchronization
@@ -6,6 +7,7 @@ import Synchronization
 extension ReplicaState {
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
   func signal() {
+    resolutions.withLock { $0.all += 1 }
     latches.withLock { $0.clear() }
     retryPushes()
     pulls.withLock { _ = $0.schedule() }
@@ -13,9 +15,26 @@ extension ReplicaState {
 
   /// The provider, or the user, has signalled that the cause of an error is gone.
   func errorWasResolved(_ error: any Error) {
+    resolutions.withLock { $0.all += 1 }
     latches.withLock { $0.clear(like: error) }
     retryPushes()
     pulls.withLock { _ = $0.schedule() }
+  }
+
+  /// The provider has signalled that it takes what it has excluded.
+  func exclusionWasResolved() throws(StoreError) {
+    resolutions.withLock { $0.ofExclusions += 1 }
+    try retryExcluded()
+    errorWasResolved(NSFileProviderError(.excludedFromSync))
+  }
+
+  /// Undoes what followed from the error of a call during which the provider has signalled: it may have failed before that.
+  ///
+  /// - Parameter begun: What there was when the call began.
+  func retryWhatWasResolved(since begun: Resolutions) throws(StoreError) {
+    let now = resolutions.withLock { $0 }
+    if now.ofExclusions != begun.ofExclusions { try retryExcluded() }
+    if now.all != begun.all { retryPushes() }
   }
 
   /// Tries everything again that was refused, or could not be sent.

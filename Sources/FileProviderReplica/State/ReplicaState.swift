@@ -20,6 +20,7 @@ final class ReplicaState: Sendable {
   let keeperRequests = Monitor(KeeperRequests())
   let notices = Monitor(ProviderNotices())
   let latches = Mutex(Latches())
+  let resolutions = Mutex(Resolutions())
   let questions = Mutex(Questions())
   let status = Mutex(ReplicaStatus())
   let restraint = Mutex(Restraint())

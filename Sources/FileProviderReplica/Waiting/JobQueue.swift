@@ -2,9 +2,13 @@
 ///
 /// However many urgent ones there are, the others come to their turn.
 struct JobQueue {
-  typealias Job = @Sendable () -> Void
+  struct Job {
+    let run: @Sendable () -> Void
+    /// Whether it came before what is not.
+    let isUrgent: Bool
+  }
 
-  private var jobs: [UInt64: Job] = [:]
+  private var jobs: [UInt64: @Sendable () -> Void] = [:]
   /// The numbers of `jobs` in their order, and some of jobs that were removed, or have become urgent.
   private var order: ArraySlice<UInt64> = []
   private var urgent: ArraySlice<UInt64> = []
@@ -15,7 +19,7 @@ struct JobQueue {
 
   var count: Int { jobs.count }
 
-  mutating func append(_ job: @escaping Job, _ number: UInt64, isUrgent: Bool = true) {
+  mutating func append(_ job: @escaping @Sendable () -> Void, _ number: UInt64, isUrgent: Bool = true) {
     jobs[number] = job
     if isUrgent { urgent.append(number) } else { order.append(number) }
   }
@@ -31,16 +35,21 @@ struct JobQueue {
     if jobs[number] != nil { urgent.append(number) }
   }
 
-  mutating func removeFirst() -> Job? {
-    if urgentInARow < Self.mostUrgentInARow, let job = removeFirst(of: \.urgent) {
+  /// Takes the next job.
+  ///
+  /// - Parameter onlyUrgent: Whether it may be an urgent one only.
+  mutating func removeFirst(onlyUrgent: Bool = false) -> Job? {
+    if onlyUrgent || urgentInARow < Self.mostUrgentInARow, let job = removeFirst(of: \.urgent) {
       urgentInARow += 1
-      return job
+      return Job(run: job, isUrgent: true)
     }
+    if onlyUrgent { return nil }
     urgentInARow = 0
-    return removeFirst(of: \.order) ?? removeFirst(of: \.urgent)
+    if let job = removeFirst(of: \.order) { return Job(run: job, isUrgent: false) }
+    return removeFirst(of: \.urgent).map { Job(run: $0, isUrgent: true) }
   }
 
-  private mutating func removeFirst(of queue: WritableKeyPath<Self, ArraySlice<UInt64>>) -> Job? {
+  private mutating func removeFirst(of queue: WritableKeyPath<Self, ArraySlice<UInt64>>) -> (@Sendable () -> Void)? {
     while let number = self[keyPath: queue].popFirst() {
       if let job = jobs.removeValue(forKey: number) { return job }
     }

@@ -5,8 +5,8 @@ import LinuxSystem
 /// Threads that call the provider, so that no other thread waits inside it.
 ///
 /// A provider may block in a call that should return at once. Then one of these threads is stuck, and not the one that
-/// serves the kernel, which has a deadline. At most `limit` of them work at a time; a thread without work ends after a
-/// while.
+/// serves the kernel, which has a deadline. At most `limit` of them work at a time, and at most `patient` on what is not urgent, so that the urgent does not
+/// wait until one of those ends; a thread without work ends after a while.
 final class WorkerPool: @unchecked Sendable {
   // Sendable: the state is touched under the condition's lock only.
   private struct State {
@@ -15,6 +15,8 @@ final class WorkerPool: @unchecked Sendable {
     var idle = 0
     /// Those that have called the provider, and wait until its answer is written.
     var yielding = 0
+    /// Those that work on what is not urgent.
+    var patient = 0
     var isClosed = false
     /// Threads that wait until all of the pool have ended.
     var watchers = 0
@@ -28,14 +30,17 @@ final class WorkerPool: @unchecked Sendable {
   private var state = State()
   private let name: String
   private let limit: Int
+  private let patient: Int
 
   static let idleTime = Duration.seconds(5)
   /// How many threads there may be for each that may work.
   private static let mostForEach = 4
 
-  init(name: String, limit: Int) {
+  /// - Parameter patient: How many threads may work on what is not urgent; `limit` unless given, and at least one.
+  init(name: String, limit: Int, patient: Int? = nil) {
     self.name = name
     self.limit = limit
+    self.patient = max(1, patient ?? limit)
   }
 
   /// Runs a job, at once if a thread is free. After `close` it is dropped.
@@ -87,18 +92,24 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   private func work() {
-    while let job = next() { job() }
+    while let job = next() {
+      job.run()
+      if !job.isUrgent { condition.withLock { state.patient -= 1 } }
+    }
   }
 
   /// The next job; `nil` when this thread is to end.
-  private func next() -> (@Sendable () -> Void)? {
+  private func next() -> JobQueue.Job? {
     condition.withLock {
       state.idle += 1
       defer { state.idle -= 1 }
       let deadline = Deadline.after(Self.idleTime)
       while true {
         // In the same moment as the job is taken it is not idle any more: such a thread is not counted on.
-        if state.hasRoom(limit), let job = state.jobs.removeFirst() { return job }
+        if state.hasRoom(limit), let job = state.jobs.removeFirst(onlyUrgent: state.patient >= patient) {
+          if !job.isUrgent { state.patient += 1 }
+          return job
+        }
         // Where there is no room, those that work take what is left.
         if state.isClosed || deadline.hasPassed {
           state.threads -= 1

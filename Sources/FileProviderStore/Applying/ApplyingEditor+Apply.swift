@@ -55,9 +55,11 @@ extension ApplyingEditor {
   ///   - row: What the provider reported before.
   ///   - ours: The locally changed fields.
   ///   - sent: What was sent with the call that this answers.
+  ///   - knowsSynced: Whether what is noted as synced is what the provider had before. While the outcome of a call is unknown it may have more of ours: then
+  ///     attributes and tags that are ours stay as a whole.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
-    sent: ChangedFields = [], keepsContents: Bool, breaksCycles: Bool = false
+    sent: ChangedFields = [], keepsContents: Bool, breaksCycles: Bool = false, knowsSynced: Bool? = nil
   ) throws(StoreError) -> ItemID {
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists. What it was is gone, and may be a whole tree.
@@ -92,9 +94,11 @@ extension ApplyingEditor {
       (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, synced, ours: ours, sent: sent)
-    try mergeExtendedAttributes(item, of: record.id, synced, ours: ours)
+    let isUnknown = if let knowsSynced { !knowsSynced } else { try ReplicationReader(reader).hasCall(on: record.id) }
+    let former = isUnknown ? nil : synced
+    try mergeExtendedAttributes(item, of: record.id, former, ours: ours)
     try mergeProviderAttributes(item, of: record.id, row)
-    try mergeMembership(item, of: record.id, synced, ours: ours)
+    try mergeMembership(item, of: record.id, former, ours: ours)
     try ReplicationEditor(transaction).write(reported)
     try ReplicationEditor(transaction).noteSynced(item, of: record.id, in: parent)
     try ReplicationEditor(transaction).notePlace(of: record.id)
@@ -374,7 +378,7 @@ extension ApplyingEditor {
     if ours.contains(.xattrs) {
       guard let former = synced?.extendedAttributes, let record = try reader.record(id) else { return }
       let now = try ProvidedReader(reader).pushableAttributes(of: record)
-      own = Set(now.keys).union(former.keys).filter { now[$0] != former[$0] }
+      own = Set(now.keys).union(former.keys).filter { TagData.isSent($0.text) && now[$0] != former[$0] }
     }
     if try transaction.item(id).flags.contains(.attributed) {
       for name in try reader.extendedAttributeNames(of: id)

@@ -265,7 +265,10 @@ extension ChangeStatement {
       WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1) OR options & 32 <> 0
       """
     case .releaseExcluded:
-      "UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0 WHERE state = 4"
+      """
+      UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0
+      WHERE state = 4 AND (kept = 0 OR kept & ~\(ChangedFields.owner.rawValue) <> 0)
+      """
     case .releaseQuestions: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND told <> 0"
     case .releaseInFolder:
       """

@@ -106,13 +106,16 @@ extension ItemStore: HousekeepingTasks {
       try? synchronizeContents()
       try? removeDiscarded()
     }
-    if contents.removals == before {
+    if contents.removals == before || room() < Self.leastRoom {
       // What the provider has removed is kept for the user as long as there is room.
       try? dropRemoved(leaving: 0)
       try? removeDiscarded()
     }
     return areShorter || contents.removals != before || contents.smallRemovals != smallBefore
   }
+
+  /// In bytes: with less a program's next write fails soon.
+  private static let leastRoom: Int64 = 64 << 20
 
   /// Truncates the logs of the store and of its indexes if they occupy enough unused space to be worth the synchronization.
   ///

@@ -68,14 +68,13 @@ extension ItemStore {
       let status = item.content.flatMap { transaction.contents.status(of: $0) }
       if let status, Int64(status.st_size) == item.size { return false }
       let row = try transaction.hasProvider() ? ProvidedReader(transaction.reader).provided(id) : nil
-      // It may be a change that is not noted as pending yet.
-      if row != nil, let noted = try ProvidedReader(transaction.reader).pushAnchor(), noted < item.lastChange {
-        return false
-      }
       // What was written here and is not acknowledged is nowhere else, whether the commit of it is lost or not.
       let isNewer = RescueEditor(transaction).isNewerOnDisk(item)
       if row != nil, isNewer, try RescueEditor(transaction).yieldLost(item, isNew: false, rescues: true) { return true }
-      let isOurs = try ProvidedReader(transaction.reader).pending(id)?.dirty.contains(.contents) == true
+      // A change that is not noted as pending yet is ours as well.
+      let isNoted = try ProvidedReader(transaction.reader).pushAnchor().map { $0 >= item.lastChange } ?? false
+      let isPending = try ProvidedReader(transaction.reader).pending(id)?.dirty.contains(.contents) == true
+      let isOurs = isPending || !isNoted
       return try RescueEditor(transaction).reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
     }
   }

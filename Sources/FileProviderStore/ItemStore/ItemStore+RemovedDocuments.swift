@@ -22,10 +22,19 @@ extension ItemStore {
 
   /// How many bytes may be kept: a tenth of the disk, and half of what would be free without them.
   private func mostRemoved(whereKept kept: Int64) -> Int64 {
+    guard let disk else { return .max }
+    return min(disk.size / 10, (disk.free + kept) / 2)
+  }
+
+  /// How many bytes are free for an ordinary user; `Int64.max` where that is not known.
+  func room() -> Int64 { disk?.free ?? .max }
+
+  /// The size of the file system below, and what is free of it, in bytes; see statvfs(3).
+  private var disk: (size: Int64, free: Int64)? {
     var room = statvfs()
-    guard statvfs(contents.directory.path, &room) == 0 else { return .max }
+    guard statvfs(contents.directory.path, &room) == 0 else { return nil }
     func bytes(_ blocks: UInt) -> Int64 { Int64(clamping: blocks.multipliedFullWidth(by: room.f_frsize).low) }
-    return min(bytes(room.f_blocks) / 10, (bytes(room.f_bavail) + kept) / 2)
+    return (bytes(room.f_blocks), bytes(room.f_bavail))
   }
 
   /// Drops the oldest of what was removed.

@@ -45,7 +45,8 @@ package struct Membership: Sendable, Hashable {
     let (ours, before) = (tagList.map { ExactText($0) }, Set(former.map { ExactText($0) }))
     let removed = before.subtracting(ours)
     var merged = theirs.map { ExactText($0) }.filter { !removed.contains($0) }
-    merged += ours.filter { !before.contains($0) && !merged.contains($0) }
+    let known = Set(merged)
+    merged += ours.filter { !before.contains($0) && !known.contains($0) }
     tags = merged.isEmpty ? nil : Array(merged.map(\.text).joined(separator: ",").utf8)
   }
 }

@@ -140,9 +140,14 @@ extension PendingEditor {
       let changed = pace.moment(of: row.newest)
       if row.noted > changed { row.noted = changed }
       row.state = .later
-      row.due = pace.due(since: row.noted, now: changed)
-      row.attempts = 0
-      row.clearError()
+      let (due, refused) = (pace.due(since: row.noted, now: changed), row.due)
+      row.due = due
+      if row.options.remove(.isRenamed) != nil {
+        row.due = max(due, refused)
+      } else {
+        row.attempts = 0
+        row.clearError()
+      }
     }
     try ReplicationEditor(transaction).write(row)
     if try isLocalInRescued(row) { try ReplicationEditor(transaction).keepLocal(row.item) }

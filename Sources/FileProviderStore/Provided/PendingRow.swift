@@ -36,6 +36,8 @@ package struct PendingRow: Sendable, Hashable {
     package static let isCompared = Options(rawValue: 16)
     /// The provider has refused the change, and may have done a part of it: it is asked for the item, and then nothing more is sent. Never sent.
     package static let isRefused = Options(rawValue: 32)
+    /// Its name is taken at the provider, and it has got another one here: its pauses go on to grow. Never sent.
+    package static let isRenamed = Options(rawValue: 64)
   }
 
   package var item: ItemID

@@ -1,11 +1,21 @@
 import FileProviderSQLite
 
 extension ProvidedReader {
-  private static let readySQL = SQLText(
+  private static let readySQL = SQLText(ready())
+  private static let readyBesidesUploadsSQL = SQLText(
+    ready(
+      """
+      AND (fields & \(ChangedFields.contents.rawValue) = 0 OR told <> 0
+        OR NOT EXISTS (SELECT 1 FROM items WHERE id = pending.item AND kind = \(ItemKind.file.rawValue)))
+      """))
+
+  private static func ready(_ condition: String = "") -> String {
     """
     SELECT \(PendingRow.columns) FROM pending INDEXED BY pending_by_turn
-    WHERE state = 0 AND (first, item) > (?, ?) ORDER BY first, item LIMIT ?
-    """)
+    WHERE state = 0 AND (first, item) > (?, ?) \(condition) ORDER BY first, item LIMIT ?
+    """
+  }
+
   private static let fromPlaceSQL = SQLText(
     "SELECT \(PendingRow.columns) FROM pending WHERE old_parent = ? AND old_name = ? AND item <> ? LIMIT 1")
   private static let fromFolderSQL = SQLText(
@@ -16,8 +26,12 @@ extension ProvidedReader {
   private static let callingSQL = SQLText("SELECT item FROM pending WHERE state = 1")
 
   /// What may be sent now, in the order in which it changed first.
-  package func readyToSend(after last: PendingRow?, limit: Int) throws(StoreError) -> [PendingRow] {
-    let statement = try reader.statement(Self.readySQL)
+  ///
+  /// - Parameter uploads: Whether also documents whose contents are to be sent. Without them it takes time for each that is passed over.
+  package func readyToSend(
+    after last: PendingRow?, withUploads uploads: Bool = true, limit: Int
+  ) throws(StoreError) -> [PendingRow] {
+    let statement = try reader.statement(uploads ? Self.readySQL : Self.readyBesidesUploadsSQL)
     statement.bind(1, last?.first ?? Generation(rawValue: -1))
     statement.bind(2, last?.item ?? .none)
     statement.bind(3, Int64(limit))

@@ -148,7 +148,7 @@ extension PushEditor {
     let now = try transaction.record(id)
     if reported.kind != now.kind { reported.kind = now.kind }
     _ = try ApplyingEditor(transaction).merge(
-      reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay)
+      reported, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: contentsStay, knowsSynced: true)
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) {
       try ApplyingEditor(transaction).renumber(id)
     }
@@ -164,6 +164,9 @@ extension PushEditor {
     guard var sentValues = call.sentValues else { return }
     sentValues.item = id
     guard var synced = try ProvidedReader(reader).synced(id) else {
+      // It is new there, and does not have what it did not take.
+      if !taken.contains(.tags) { sentValues.tags = nil }
+      if !taken.contains(.xattrs) { sentValues.extendedAttributes = nil }
       return try ReplicationEditor(transaction).write(sentValues)
     }
     if taken.contains(.contents) { (synced.size, synced.target) = (sentValues.size, sentValues.target) }

@@ -151,6 +151,7 @@ extension PushEditor {
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
   ///
   /// - Returns: Whether there were any.
+  @discardableResult
   package func promotePendingRows(limit: Int = 512) throws(StoreError) -> Bool {
     let now = PushPace.now
     guard try PendingReader(reader).isAnythingPromoted(at: now) else { return false }

@@ -53,7 +53,7 @@ extension PushEditor {
     try ReplicationEditor(transaction).write(synced)
     if record.attributes.isFolder { try ReplicationEditor(transaction).restartListing(of: id) }
     _ = try ApplyingEditor(transaction).merge(
-      item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
+      item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true, knowsSynced: false)
     if parent == nil { try ReplicationEditor(transaction).markStale(for: item.identifier) }
   }
 
