@@ -18,9 +18,6 @@ extension Replica {
       // All changes are asked for in the working set, so other signals are ignored.
       if container == .workingSet { state.signal() }
       whenDone(nil)
-    case .errorResolved(let domain, let code) where !Self.isExclusion(domain, code):
-      state.errorWasResolved(NSError(domain: domain, code: code))
-      whenDone(nil)
     default:
       let isStarted = NativeThread.start(name: "replica.manage", stackSize: NativeThread.stackOfOthers) { [self] in
         do {
@@ -32,16 +29,10 @@ extension Replica {
     }
   }
 
-  private static func isExclusion(_ domain: String, _ code: Int) -> Bool {
-    domain == NSFileProviderErrorDomain && code == NSFileProviderError.Code.excludedFromSync.rawValue
-  }
-
   private func performAndWait(_ call: NSFileProviderManager.Call, _ isWanted: () -> Bool) throws {
     switch call {
     case .signal: break
-    case .errorResolved(let domain, let code):
-      guard Self.isExclusion(domain, code) else { return state.errorWasResolved(NSError(domain: domain, code: code)) }
-      try state.exclusionWasResolved()
+    case .errorResolved(let domain, let code): try state.errorWasResolved(NSError(domain: domain, code: code))
     case .evict(let identifier): try evict(item(identifier))
     case .download(let identifier, let range): try beginDownload(of: item(identifier), range)
     case .modify(let fields, let identifier, let options):

@@ -62,7 +62,9 @@ import Testing
   }
 
   /// A loss of power has taken the commit of what a program appended, and left the bytes. The change before that is not noted as pending.
-  @Test func `a document that has another size than its row agrees with it, also before its change is noted`() async throws {
+  @Test func `a document that has another size than its row agrees with it, also before its change is noted`()
+    async throws
+  {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     let id = try stage.id("/a")

@@ -162,6 +162,27 @@ import Testing
     #expect(done.withLock { $0.count } == 102)
   }
 
+  /// Of four threads only two work on it, so two are free for whoever comes to be in a hurry.
+  @Test
+  func `what is not urgent leaves threads free, also for itself once it is in a hurry`() {
+    let pool = WorkerPool(name: "test", limit: 4, patient: 2)
+    let (begun, isOver) = (Monitor<Set<UInt64>>([]), Monitor(false))
+    for number in UInt64(0)..<6 {
+      pool.submit(number, isUrgent: false) {
+        begun.withLock { _ = $0.insert(number) }
+        _ = isOver.wait { $0 ? true : nil }
+      }
+    }
+    #expect(begun.wait(until: .after(.seconds(30))) { $0.count == 2 ? true : nil } == true)
+    pool.hurry(5)
+    #expect(begun.wait(until: .after(.seconds(30))) { $0.contains(5) ? true : nil } == true)
+    #expect(begun.read { $0.count } == 3)
+    isOver.withLock { $0 = true }
+    #expect(begun.wait(until: .after(.seconds(30))) { $0.count == 6 ? true : nil } == true)
+    pool.close()
+    #expect(pool.waitUntilEmpty(until: .after(.seconds(30))))
+  }
+
   @Test
   func `jobs come in their order, without those that were removed`() {
     var queue = JobQueue()

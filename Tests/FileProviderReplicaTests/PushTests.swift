@@ -70,10 +70,13 @@ import Testing
     await stage.stop()
   }
 
+  private func unanswered(_ call: Fault.Call) -> Fault {
+    Fault(.errorAfterwards, in: call, times: 1, code: NSFileProviderError.Code.serverUnreachable.rawValue)
+  }
+
   /// The provider may have what was sent: that it is not what it had before does not say that somebody else has changed it.
   @Test func `what is taken back after a call without an answer stays so`() async throws {
-    let lost = Fault(.errorAfterwards, in: .modify, of: "a", times: 1, code: NSFileProviderError.Code.serverUnreachable.rawValue)
-    let stage = try await stage([lost])
+    let stage = try await stage([unanswered(.modify)])
     try stage.change("/a") { (transaction, id) throws(StoreError) in
       try TreeEditor(transaction).changeMembership(of: id) { $0.tags = Array("red".utf8) }
       try transaction.changeExtendedAttribute("user.ours", to: Array("2".utf8), of: id)
@@ -91,8 +94,7 @@ import Testing
   }
 
   @Test func `tags that are given to a document while its creation is not answered are uploaded`() async throws {
-    let lost = Fault(.errorAfterwards, in: .create, times: 1, code: NSFileProviderError.Code.serverUnreachable.rawValue)
-    let stage = try await stage([lost])
+    let stage = try await stage([unanswered(.create)])
     try stage.make("/new", "text")
     #expect(try await eventually { stage.provided("/new") != nil })
     try stage.change("/new") { (transaction, id) throws(StoreError) in

@@ -10,23 +10,54 @@ import Testing
 /// A provider that signals the end of an error before the calls that have failed with it are answered.
 @Suite struct ResolvedErrorTests {
   @Test func `what has failed before the signal and is answered after it is tried again`() async throws {
+    try await withReplica(failing: .excludedFromSync) { provider, replica, store, tree in
+      try await replica.load(.contents(#require(try item("/a", store))))
+      try makeFolder(store)
+      #expect(try await eventually { tree.items.contains { $0.name == "new" } })
+      #expect(provider.failures == ["fetch": 1, "create": 1])
+    }
+  }
+
+  @Test func `a provider that signals in each call that fails is asked once more, and not for ever`() async throws {
+    try await withReplica(failing: .cannotSynchronize, isForGood: true) { provider, replica, store, _ in
+      try makeFolder(store)
+      #expect(
+        try await eventually { try provider.failures["create"] ?? 0 >= 2 && isRefused(store) && !replica.isPushing })
+      // On a busy machine what follows from a signal may come after the error all the same.
+      #expect(provider.failures["create"] ?? 0 < 10)
+    }
+  }
+
+  private func withReplica(
+    failing code: NSFileProviderError.Code, isForGood: Bool = false,
+    _ body: (ResolvingProvider, Replica, ItemStore, MemoryTree) async throws -> Void
+  ) async throws {
     let directory = try TestDirectory("resolved")
-    let domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
+    let domain = NSFileProviderDomain(
+      identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
     let tree = MemoryTree(ProviderScript.tree)
     let store = try ItemStore(directory: directory.url)
-    let provider = ResolvingProvider(MemoryProvider(domain: domain, tree: tree), domain)
+    let provider = ResolvingProvider(MemoryProvider(domain: domain, tree: tree), domain, code, isForGood: isForGood)
     let replica = Replica(
       store: store, extension: provider, domain: domain, logger: RecordedLog().logger, limits: .quick)
     try await replica.start()
     try await replica.synchronize(listsEverything: true)
-    try await replica.load(.contents(#require(try item("/a", store))))
-    let new = NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0)
+    try await body(provider, replica, store, tree)
+    await replica.stop()
+  }
+
+  private func makeFolder(_ store: ItemStore) throws {
+    let new = NewItem(
+      parent: .root, name: FileName(unchecked: "new"), kind: .folder, mode: 0o755, owner: 0, group: 0)
     try store.change(author: "program") { (transaction) throws(StoreError) in
       _ = try TreeEditor(transaction).create(new)
     }
-    #expect(try await eventually { tree.items.contains { $0.name == "new" } })
-    #expect(provider.failures == 2)
-    await replica.stop()
+  }
+
+  private func isRefused(_ store: ItemStore) throws -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      try reader.integer("SELECT count(*) FROM pending WHERE state = 3") == 1
+    }
   }
 
   private func item(_ path: String, _ store: ItemStore) throws -> ItemID? {
@@ -37,27 +68,42 @@ import Testing
 private final class ResolvingProvider: NSObject, ForwardingProvider, Sendable {
   let base: MemoryProvider
   private let domain: NSFileProviderDomain
-  private let failed = Mutex<Set<String>>([])
+  private let code: NSFileProviderError.Code
+  private let isForGood: Bool
+  private let failed = Mutex<[String: Int]>([:])
 
-  init(_ base: MemoryProvider, _ domain: NSFileProviderDomain) {
-    (self.base, self.domain) = (base, domain)
+  /// - Parameters:
+  ///   - code: What creations fail with.
+  ///   - isForGood: Whether they fail each time.
+  init(_ base: MemoryProvider, _ domain: NSFileProviderDomain, _ code: NSFileProviderError.Code, isForGood: Bool) {
+    (self.base, self.domain, self.code, self.isForGood) = (base, domain, code, isForGood)
     super.init()
   }
 
-  convenience init(domain: NSFileProviderDomain) { self.init(MemoryProvider(domain: domain), domain) }
+  convenience init(domain: NSFileProviderDomain) {
+    self.init(MemoryProvider(domain: domain), domain, .excludedFromSync, isForGood: false)
+  }
 
   /// How many calls have failed.
-  var failures: Int { failed.withLock { $0.count } }
+  var failures: [String: Int] { failed.withLock { $0 } }
 
   /// Signals that an error is resolved, and then fails with it.
   ///
-  /// - Returns: Whether this is the first call of its kind.
+  /// - Returns: Whether the call fails.
   private func fails(
     _ call: String, _ code: NSFileProviderError.Code, _ fail: @escaping @Sendable (any Error) -> Void
   ) -> Bool {
-    guard failed.withLock({ $0.insert(call).inserted }) else { return false }
+    let isToFail = failed.withLock { failed in
+      guard isForGood || failed[call] == nil else { return false }
+      failed[call, default: 0] += 1
+      return true
+    }
+    guard isToFail else { return false }
     let error = NSFileProviderError(code)
-    NSFileProviderManager(for: domain)?.signalErrorResolved(error) { _ in fail(error) }
+    NSFileProviderManager(for: domain)?.signalErrorResolved(error) { _ in
+      // What follows from the signal by itself comes first.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { fail(error) }
+    }
     return true
   }
 
@@ -67,7 +113,7 @@ private final class ResolvingProvider: NSObject, ForwardingProvider, Sendable {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
-    if fails("create", .excludedFromSync, { completionHandler(nil, [], false, $0) }) { return Progress() }
+    if fails("create", code, { completionHandler(nil, [], false, $0) }) { return Progress() }
     return base.createItem(
       basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
       completionHandler: completionHandler)

@@ -77,7 +77,7 @@ extension Loader {
       }
       if running.count == max(1, limits.downloads / 2) { waitForFirst() }
       let answer = PendingAnswer<Void>()
-      let ticket = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
+      let ticket = load(item.isFolder ? .listing(item.id) : .contents(item.id), isUrgent: false) { answer.answer($0) }
       unawaited.withLock { _ = $0.insert(ticket.number) }
       // It may have been too late for `withdrawUnawaited`.
       if state.isRestrained { withdraw(ticket) }

@@ -75,16 +75,14 @@ final class Loader: ReplicaPart {
       }, whenDone: whenDone)
   }
 
-  /// Loads something, again where an error latches it by whose end the provider has signalled meanwhile.
+  /// Loads something, once more where it fails with an error by whose end the provider has signalled meanwhile.
   private func loadUnlessLatched(_ subject: SourceSubject, _ interest: LoadInterest) throws {
-    while true {
-      let begun = state.resolutions.withLock { $0.all }
-      do { return try load(subject, interest) } catch {
-        guard state.resolutions.withLock({ $0.all }) != begun, state.latches.withLock({ $0.latches(subject.item) })
-        else { throw error }
-        state.latches.withLock { $0.clear(subject.item) }
-      }
+    let begun = state.resolutions.withLock { $0.now }
+    do { return try load(subject, interest) } catch {
+      guard state.resolutions.withLock({ $0.hasResolved(error, since: begun) }) else { throw error }
+      state.latches.withLock { $0.clear(subject.item) }
     }
+    try load(subject, interest)
   }
 
   private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {

@@ -62,7 +62,11 @@ struct PushPlanner<View: PushView> {
           if try isUnconfirmed(inTheWay) { return first }
           // Of one that may be gone, the provider moves nothing aside; and it has refused to move one whose change is parked.
           if try view.mayBeGone(inTheWay) { return first }
-          if try view.pending(of: inTheWay)?.state == .parked { return first }
+          if let other = try view.pending(of: inTheWay) {
+            if other.state == .parked { return first }
+            // A name for the time being was taken as well: that is tried again after a pause.
+            if other.state == .later, other.errorDomain != nil, other.due > PushPace.now { return first }
+          }
         }
         return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
@@ -141,6 +145,10 @@ struct PushPlanner<View: PushView> {
   ) throws(StoreError) -> Step {
     var fields = try view.differences(record, synced, among: row.fields)
     var kept = row.fields.intersection(.owner)
+    // A name that was given before it went to the trash is sent when it leaves that, on whichever side.
+    if row.fields.contains(.filename), let name = try view.nameBeforeTrash(record), name != synced.name {
+      kept.insert(.filename)
+    }
     if fields.contains(.parent), let step = try stepForParent(of: record) {
       guard step == .keepLocal else { return step }
       // It was moved to where the provider has nothing: there it stays, for the provider.

@@ -25,6 +25,8 @@ protocol PushView {
   /// In which of some fields an item differs from what is synced.
   func differences(_ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields) throws(StoreError)
     -> ChangedFields
+  /// The name with which an item went to the trash; `nil` where it is not in there.
+  func nameBeforeTrash(_ record: ItemRecord) throws(StoreError) -> FileName?
   func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes?
   /// Whether an item stays on this machine whatever happens: the folder of what was rescued.
@@ -59,6 +61,9 @@ struct StorePushView: PushView {
     try ProvidedReader(reader).provided(id).map { (row) throws(StoreError) in
       try ReplicationReader(reader).isStale(row.identifier)
     } ?? false
+  }
+  func nameBeforeTrash(_ record: ItemRecord) throws(StoreError) -> FileName? {
+    record.parent == .trash ? try reader.trashEntry(of: record.id)?.originalName : nil
   }
   func mayBeGone(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isHeld(id) }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).provided(id) != nil }

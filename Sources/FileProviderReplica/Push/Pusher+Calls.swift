@@ -14,7 +14,7 @@ extension Pusher {
     do {
       let answer: PushAnswer
       let begun = state.questions.withLock { $0.next() }
-      let resolutions = state.resolutions.withLock { $0 }
+      let resolutions = state.resolutions.withLock { $0.now }
       do {
         answer = try shifting(call) { try send(&call) }
       } catch let error as StoreError {
@@ -24,11 +24,12 @@ extension Pusher {
         noteUnconfirmed(about: call.item)
         state.noteFailure(of: .push, error)
         try handle(error, of: call)
-        try state.retryWhatWasResolved(since: resolutions)
+        try state.retryIfResolved(error, of: call.item, since: resolutions)
         return try endSnapshot(of: call)
       }
       pushing.withLock { $0.failures = 0 }
       state.noteSuccess(of: .push)
+      state.resolutions.withLock { $0.noteSuccess(of: call.item) }
       try take(answer, to: call, begun: begun)
       if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {

@@ -233,7 +233,10 @@ extension Pusher {
     let pace = limits.pace
     try change { (transaction) throws(StoreError) in
       var (attempts, hasChanged): (Int64, Bool) = (0, false)
+      let code = Int64(error.code)
       let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
+        // How often the name was taken, whatever has failed before.
+        if row.errorDomain != error.domain || row.errorCode != code { row.attempts = 0 }
         note(error, in: &row)
         attempts = row.attempts
         hasChanged = row.newest > call.began
@@ -248,17 +251,19 @@ extension Pusher {
       if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
-      // The name for the time being has no meaning here.
-      guard let id = present, call.operation != .moveAside else { return }
+      guard let id = present, let record = try transaction.reader.record(id) else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
-      if call.operation == .create ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged {
-        return
-      }
-      guard var row = try ProvidedReader(transaction.reader).pending(id) else { return }
+      let namesPlace = call.operation == .create || call.fields.contains(.filename)
+      if namesPlace ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged { return }
       // A provider that refuses one name after the other refuses the item.
-      if attempts > Self.mostNames { row.state = .parked } else { row.options.insert(.isRenamed) }
-      try ReplicationEditor(transaction).write(row)
-      if row.state != .parked { try PendingEditor(transaction).giveFreeName(to: id, pace) }
+      let isRefused = attempts > Self.mostNames
+      let isRenamed = call.operation != .moveAside && record.parent != .trash
+      if isRefused || isRenamed, var row = try ProvidedReader(transaction.reader).pending(id) {
+        if isRefused { row.state = .parked } else { row.options.insert(.isRenamed) }
+        try ReplicationEditor(transaction).write(row)
+      }
+      // The name for the time being has no meaning here.
+      if isRenamed, !isRefused { try PendingEditor(transaction).giveFreeName(to: id, pace) }
     }
   }
 

@@ -199,6 +199,9 @@ final class Pusher: ReplicaPart {
     var last: PendingRow?
     var count = 0
     var isAtEnd = false
+    /// Whether it looks for what is no upload, while none may begin, and for how long it has done so; in nanoseconds.
+    var isSearching = false
+    var searched: UInt64 = 0
     /// When a search that was put off is due.
     var again = Deadline.never
   }
@@ -212,16 +215,21 @@ final class Pusher: ReplicaPart {
   /// Not in a transaction then: very many may wait before the first other change.
   private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
     let mayUpload = pushing.read { $0.uploads < limits.uploads }
-    if !mayUpload {
+    if !mayUpload, !looked.isSearching {
       let due = pushing.read { $0.searches.next }
       guard due.hasPassed else {
         (looked.isAtEnd, looked.again) = (true, due)
         return []
       }
+      looked.isSearching = true
     }
     let began = MonotonicClock.now
     let rows = try ProvidedReader(reader).readyToSend(after: looked.last, withUploads: mayUpload, limit: limit)
-    if !mayUpload { pushing.withLock { $0.searches.note(from: began, to: MonotonicClock.now) } }
+    if !mayUpload {
+      let ended = MonotonicClock.now
+      looked.searched += ended - began
+      pushing.withLock { [searched = looked.searched] in $0.searches.note(from: ended - searched, to: ended) }
+    }
     looked.count += rows.count
     if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
     return rows

@@ -26,6 +26,7 @@ final class NetworkSignals: ReplicaPart {
       state.status.withLock({ $0.isPullIncomplete }) || pushing.read({ $0.pause != nil })
         || state.latches.withLock({ $0.hasLatch(like: error) })
     else { return }
-    state.errorWasResolved(error)
+    // Nothing is written for that.
+    try? state.errorWasResolved(error)
   }
 }

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import Foundation
 import LinuxSystem
 import Synchronization
 
@@ -7,34 +8,30 @@ import Synchronization
 extension ReplicaState {
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
   func signal() {
-    resolutions.withLock { $0.all += 1 }
     latches.withLock { $0.clear() }
     retryPushes()
     pulls.withLock { _ = $0.schedule() }
   }
 
   /// The provider, or the user, has signalled that the cause of an error is gone.
-  func errorWasResolved(_ error: any Error) {
-    resolutions.withLock { $0.all += 1 }
+  func errorWasResolved(_ error: any Error) throws(StoreError) {
+    resolutions.withLock { $0.note(error) }
     latches.withLock { $0.clear(like: error) }
-    retryPushes()
+    try retry(after: error)
     pulls.withLock { _ = $0.schedule() }
   }
 
-  /// The provider has signalled that it takes what it has excluded.
-  func exclusionWasResolved() throws(StoreError) {
-    resolutions.withLock { $0.ofExclusions += 1 }
-    try retryExcluded()
-    errorWasResolved(NSFileProviderError(.excludedFromSync))
+  /// Makes a call again that has failed with an error whose cause was gone before that was known here.
+  func retryIfResolved(_ error: any Error, of item: ItemID, since begun: Resolutions.Moment) throws(StoreError) {
+    if resolutions.withLock({ $0.mayRepeat(item, after: error, since: begun) }) { try retry(after: error) }
   }
 
-  /// Undoes what followed from the error of a call during which the provider has signalled: it may have failed before that.
-  ///
-  /// - Parameter begun: What there was when the call began.
-  func retryWhatWasResolved(since begun: Resolutions) throws(StoreError) {
-    let now = resolutions.withLock { $0 }
-    if now.ofExclusions != begun.ofExclusions { try retryExcluded() }
-    if now.all != begun.all { retryPushes() }
+  private func retry(after error: any Error) throws(StoreError) {
+    let error = error as NSError
+    if error.domain == NSFileProviderErrorDomain, error.code == NSFileProviderError.Code.excludedFromSync.rawValue {
+      try retryExcluded()
+    }
+    retryPushes()
   }
 
   /// Tries everything again that was refused, or could not be sent.

@@ -58,7 +58,7 @@ final class WorkerPool: @unchecked Sendable {
   func remove(_ number: UInt64) { condition.withLock { state.jobs.remove(number) } }
 
   /// Has a job that has not begun come before all that are not urgent.
-  func hurry(_ number: UInt64) { condition.withLock { state.jobs.hurry(number) } }
+  func hurry(_ number: UInt64) { engage { state.jobs.hurry(number) } }
 
   /// Lets another thread work while one of the pool, which does nothing else for its job any more, waits in `body`.
   func yielding<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -83,7 +83,12 @@ final class WorkerPool: @unchecked Sendable {
     guard needsThread else { return }
     let hasStarted = NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
     // Another thread takes the job, or the one that the next job asks for.
-    if !hasStarted { condition.withLock { state.threads -= 1 } }
+    if !hasStarted {
+      condition.withLock {
+        state.threads -= 1
+        wake()
+      }
+    }
   }
 
   /// Wakes one thread that may work; the lock is held.

@@ -74,7 +74,10 @@ extension ItemStore {
       // A change that is not noted as pending yet is ours as well.
       let isNoted = try ProvidedReader(transaction.reader).pushAnchor().map { $0 >= item.lastChange } ?? false
       let isPending = try ProvidedReader(transaction.reader).pending(id)?.dirty.contains(.contents) == true
-      let isOurs = isPending || !isNoted
+      // It may be of something else: where the row is as the provider has it, it is no change of the contents.
+      let synced = try ProvidedReader(transaction.reader).synced(id)
+      let isAsSynced = synced.map { $0.size == item.size && $0.modified == item.modified } ?? false
+      let isOurs = isPending || !isNoted && !isAsSynced
       return try RescueEditor(transaction).reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
     }
   }
