@@ -43,6 +43,10 @@ import Testing
     WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1) OR options & 32 <> 0
     """,
     437: "UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0 WHERE state = 4",
+    438: """
+    UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0
+    WHERE state = 4 AND (kept = 0 OR kept & ~256 <> 0)
+    """,
     434: "UPDATE observed SET gone = 0, stale = ? WHERE gone != 0 AND gone = 2",
     402: "UPDATE items SET blocks = NULL WHERE blocks IS NOT NULL",
     410: """

@@ -264,6 +264,8 @@ extension ChangeStatement {
       UPDATE pending SET state = CASE state WHEN 1 THEN 1 ELSE 0 END, due = 0, options = options & ~32
       WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1) OR options & 32 <> 0
       """
+    case .releaseAllLocal:
+      "UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0 WHERE state = 4"
     case .releaseExcluded:
       """
       UPDATE pending SET state = 0, due = 0, fields = fields | kept, kept = 0

@@ -130,7 +130,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case releasePending = 78
   case releaseQuestions = 435
   case releaseRefused = 436
-  case releaseExcluded = 437
+  case releaseExcluded = 438
+  /// Of versions that also released what has nothing but an owner of its own.
+  case releaseAllLocal = 437
   /// Of versions that did not ask for what may have happened; see `endPendingCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
