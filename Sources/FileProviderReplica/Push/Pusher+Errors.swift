@@ -251,13 +251,14 @@ extension Pusher {
       if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
         return
       }
-      guard let id = present, let record = try transaction.reader.record(id) else { return }
+      guard let id = present else { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       let namesPlace = call.operation == .create || call.fields.contains(.filename)
       if namesPlace ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged { return }
       // A provider that refuses one name after the other refuses the item.
       let isRefused = attempts > Self.mostNames
-      let isRenamed = call.operation != .moveAside && record.parent != .trash
+      let parent = try transaction.reader.item(id)?.parent
+      let isRenamed = call.operation != .moveAside && parent != nil && parent != .trash
       if isRefused || isRenamed, var row = try ProvidedReader(transaction.reader).pending(id) {
         if isRefused { row.state = .parked } else { row.options.insert(.isRenamed) }
         try ReplicationEditor(transaction).write(row)

@@ -17,8 +17,8 @@ extension ReplicaState {
   func errorWasResolved(_ error: any Error) throws(StoreError) {
     resolutions.withLock { $0.note(error) }
     latches.withLock { $0.clear(like: error) }
-    try retry(after: error)
     pulls.withLock { _ = $0.schedule() }
+    try retry(after: error)
   }
 
   /// Makes a call again that has failed with an error whose cause was gone before that was known here.
@@ -27,11 +27,11 @@ extension ReplicaState {
   }
 
   private func retry(after error: any Error) throws(StoreError) {
+    defer { retryPushes() }
     let error = error as NSError
     if error.domain == NSFileProviderErrorDomain, error.code == NSFileProviderError.Code.excludedFromSync.rawValue {
       try retryExcluded()
     }
-    retryPushes()
   }
 
   /// Tries everything again that was refused, or could not be sent.

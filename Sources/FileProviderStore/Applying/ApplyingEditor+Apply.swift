@@ -274,12 +274,12 @@ extension ApplyingEditor {
 
   /// Uploads a name that stayed on this machine as long as the item was in the trash.
   private func sendLocalName(of id: ItemID) throws(StoreError) {
-    guard var row = try ProvidedReader(reader).pending(id), row.state == .local, row.kept.contains(.filename) else {
-      return
-    }
+    guard var row = try ProvidedReader(reader).pending(id), row.kept.contains(.filename) else { return }
     row.kept.remove(.filename)
     row.fields.insert(.filename)
-    (row.state, row.due) = (.later, PushPace.now)
+    // It was something else of it that was refused.
+    row.options.remove(.isRefused)
+    if row.state == .local { (row.state, row.due) = (.later, PushPace.now) }
     try ReplicationEditor(transaction).write(row)
   }
 

@@ -63,6 +63,8 @@ extension PushEditor {
     } else {
       row.sent = fields
       row.fields = later
+      // What is sent does not stay here.
+      row.kept.subtract(fields)
       row.kept.formUnion(kept)
     }
     try ReplicationEditor(transaction).write(row)
