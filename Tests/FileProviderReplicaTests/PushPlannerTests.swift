@@ -32,7 +32,6 @@ import Testing
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isStale(_ id: ItemID) -> Bool { stale.contains(id) }
     func mayBeGone(_ id: ItemID) -> Bool { held.contains(id) }
-    func nameBeforeTrash(_ record: ItemRecord) -> FileName? { nil }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
     func isLocalByName(_ record: ItemRecord) -> Bool { record.name.spelling == ".lock" }

@@ -16,44 +16,6 @@ import Testing
   }
 
   /// Whoever deletes a folder has not seen what others put into it, although somebody has moved it to the trash since.
-  @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func `a name that is given here while the item goes to the trash there comes back with it`(
-    isTrashedHere: Bool, isAskedFor: Bool
-  ) async throws {
-    let stage = try await stage()
-    let id = try stage.id("/a")
-    stage.provider.cutOff()
-    try stage.move("/a", to: "/renamed")
-    if isTrashedHere {
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        _ = try TreeEditor(transaction).trash(id, user: 0)
-      }
-    } else {
-      stage.tree.change("a") { $0.parent = MemoryItem.trash }
-    }
-    stage.provider.mend()
-    try await stage.replica.synchronize()
-    #expect(try await stage.push())
-    #expect(stage.tree["a"]?.parent == MemoryItem.trash)
-    if isAskedFor {
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try ReplicationEditor(transaction).ask(for: id)
-      }
-    }
-    stage.tree.change("a") { $0.parent = MemoryItem.root }
-    try await stage.replica.synchronize()
-    #expect(try await stage.push())
-    #expect(stage.provided("/renamed")?.identifier == "a")
-    #expect(try stage.id("/renamed") == id)
-    #expect(try stage.difference() == nil)
-    // Nothing of it is left.
-    stage.tree.change("a") { $0.name = "theirs" }
-    try await stage.replica.synchronize()
-    #expect(try stage.id("/theirs") == id)
-    #expect(try stage.difference() == nil)
-    await stage.stop()
-  }
-
   @Test func `a folder that is deleted here and in the trash there keeps what is new in it`() async throws {
     let stage = try await stage()
     stage.provider.cutOff()

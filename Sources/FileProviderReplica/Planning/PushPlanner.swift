@@ -145,10 +145,6 @@ struct PushPlanner<View: PushView> {
   ) throws(StoreError) -> Step {
     var fields = try view.differences(record, synced, among: row.fields)
     var kept = row.fields.intersection(.owner)
-    // A name that was given before it went to the trash is sent when it leaves that, on whichever side.
-    if row.fields.contains(.filename), let name = try view.nameBeforeTrash(record), name != synced.name {
-      kept.insert(.filename)
-    }
     if fields.contains(.parent), let step = try stepForParent(of: record) {
       guard step == .keepLocal else { return step }
       // It was moved to where the provider has nothing: there it stays, for the provider.

@@ -25,8 +25,6 @@ protocol PushView {
   /// In which of some fields an item differs from what is synced.
   func differences(_ record: ItemRecord, _ synced: SyncedFields, among fields: ChangedFields) throws(StoreError)
     -> ChangedFields
-  /// The name that an item was given before it went to the trash; `nil` where it is not in there.
-  func nameBeforeTrash(_ record: ItemRecord) throws(StoreError) -> FileName?
   func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes?
   /// Whether an item stays on this machine whatever happens: the folder of what was rescued.
@@ -61,13 +59,6 @@ struct StorePushView: PushView {
     try ProvidedReader(reader).provided(id).map { (row) throws(StoreError) in
       try ReplicationReader(reader).isStale(row.identifier)
     } ?? false
-  }
-  func nameBeforeTrash(_ record: ItemRecord) throws(StoreError) -> FileName? {
-    guard record.parent == .trash, let entry = try reader.trashEntry(of: record.id),
-      // A number is no name that anybody has given.
-      try !ProvidedReader(reader).isNumbered(record.id, in: entry.originalParent)
-    else { return nil }
-    return entry.originalName
   }
   func mayBeGone(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).isHeld(id) }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try ProvidedReader(reader).provided(id) != nil }

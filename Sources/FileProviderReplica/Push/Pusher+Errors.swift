@@ -252,12 +252,14 @@ extension Pusher {
         return
       }
       guard let id = present else { return }
+      let parent = try transaction.reader.item(id)?.parent
+      // It was deleted meanwhile, and that was not refused.
+      if parent == nil, hasChanged { return }
       // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
       let namesPlace = call.operation == .create || call.fields.contains(.filename)
       if namesPlace ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged { return }
       // A provider that refuses one name after the other refuses the item.
       let isRefused = attempts > Self.mostNames
-      let parent = try transaction.reader.item(id)?.parent
       let isRenamed = call.operation != .moveAside && parent != nil && parent != .trash
       if isRefused || isRenamed, var row = try ProvidedReader(transaction.reader).pending(id) {
         if isRefused { row.state = .parked } else { row.options.insert(.isRenamed) }

@@ -260,27 +260,8 @@ extension ApplyingEditor {
     }
     let place = ours.contains(.parent) ? record.parent : parent
     if isMoved, breaksCycles { try breakCycle(for: record, to: place) }
-    let own = place == .trash ? record.name : try nameBeforeTrash(record)
     try RescueEditor(transaction).relocate(
-      record, to: place, filename: ours.contains(.filename) ? own.spelling : item.filename)
-    if ours.contains(.filename), record.parent == .trash, place != .trash { try sendLocalName(of: record.id) }
-  }
-
-  /// The name that an item has, or had before it went to the trash.
-  private func nameBeforeTrash(_ record: ItemRecord) throws(StoreError) -> FileName {
-    guard record.parent == .trash, let entry = try reader.trashEntry(of: record.id) else { return record.name }
-    return entry.originalName
-  }
-
-  /// Uploads a name that stayed on this machine as long as the item was in the trash.
-  private func sendLocalName(of id: ItemID) throws(StoreError) {
-    guard var row = try ProvidedReader(reader).pending(id), row.kept.contains(.filename) else { return }
-    row.kept.remove(.filename)
-    row.fields.insert(.filename)
-    // It was something else of it that was refused.
-    row.options.remove(.isRefused)
-    if row.state == .local { (row.state, row.due) = (.later, PushPace.now) }
-    try ReplicationEditor(transaction).write(row)
+      record, to: place, filename: ours.contains(.filename) ? record.name.spelling : item.filename)
   }
 
   private enum ContentsOutcome {

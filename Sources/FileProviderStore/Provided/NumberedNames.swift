@@ -2,7 +2,7 @@ import FileProviderSQLite
 
 // The items that do not have their own name in a folder; see `RescueEditor.noteName`.
 extension ProvidedReader {
-  package func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
+  func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
     try reader.findsRow("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?", parent.rawValue, id.rawValue)
   }
 

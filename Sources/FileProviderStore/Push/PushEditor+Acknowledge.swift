@@ -61,10 +61,6 @@ extension PushEditor {
     let taken = sent.subtracting(still)
     row.sent = []
     row.options = []
-    // The provider has it in its trash, and decides on its name there. Its own comes with the folder when it leaves that.
-    if record.parent == .trash, call.fields.contains(.parent), row.newest <= call.began, !row.kept.contains(.filename) {
-      row.fields.remove(.filename)
-    }
     row.attempts = still.isEmpty ? 0 : row.attempts + 1
     row.clearError()
     row.state = .later

@@ -63,8 +63,6 @@ extension PushEditor {
     } else {
       row.sent = fields
       row.fields = later
-      // What is sent does not stay here.
-      row.kept.subtract(fields)
       row.kept.formUnion(kept)
     }
     try ReplicationEditor(transaction).write(row)
