@@ -23,7 +23,10 @@ import Testing
     /// The codes of answers, 0 for none, by the number of the question.
     let answers = Monitor<[Int: Int]>([:])
 
-    init(_ server: ServerStage, _ change: (inout LinkTiming) -> Void = { _ in }) throws {
+    /// - Parameter words: What is started; as a process that cannot run unless given.
+    init(
+      _ server: ServerStage, starting words: [String] = ["false"], _ change: (inout LinkTiming) -> Void = { _ in }
+    ) throws {
       self.server = server
       var timing = LinkTiming()
       timing.firstPause = .milliseconds(20)
@@ -32,9 +35,8 @@ import Testing
       let (ended, children) = (ended, children)
       link = try ProviderLink(
         server.place, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        // As a process that cannot run.
         launch: {
-          let child = try ProcessLaunch("/bin/false", words: ["false"]).start()
+          let child = try ProcessLaunch("/bin/" + words[0], words: words).start()
           children.withLock { $0.append(child) }
           return child
         },
@@ -281,7 +283,8 @@ import Testing
 
   @Test func `what is withdrawn while there is no process is put to none`() throws {
     let server = try ServerStage()
-    let stage = try Stage(server)
+    // It is there before it listens.
+    let stage = try Stage(server, starting: ["sleep", "2"])
     defer { stage.link.close() }
     stage.link.withdraw(stage.ask(1, .contents(item)))
     #expect(stage.wait(for: 1) == [1: CocoaError.Code.userCancelled.rawValue])

@@ -40,17 +40,27 @@ import Testing
     await stage.stop()
   }
 
+  /// Writes 200 000 bytes, as a program does in a domain of a provider.
+  ///
+  /// - Parameter size: What the row says of that.
+  private func write(
+    _ id: ItemID, noting size: Int64, _ stage: ReplicaStage, _ body: (Transaction) throws(StoreError) -> Void
+  ) throws {
+    try stage.withContents(String(repeating: "ours", count: 50_000), inFile: true) { key in
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.changeSetting("provider", to: "any")
+        try transaction.setContents(key, size: size, of: id)
+        try body(transaction)
+      }
+    }
+  }
+
   /// Whoever has compared a document with the disk may have read its row before a program wrote it.
   @Test func `contents that agree with their row by now are not dropped`() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     let id = try stage.id("/a")
-    try stage.withContents(String(repeating: "ours", count: 50_000), inFile: true) { key in
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.changeSetting("provider", to: "any")
-        try transaction.setContents(key, size: 200_000, of: id)
-      }
-    }
+    try write(id, noting: 200_000, stage) { _ in }
     // They are on the disk, and no mark says that they may not be.
     try stage.store.finishHousekeeping()
     #expect(try !stage.store.reconcile(id, author: ReplicaStage.program))
@@ -68,12 +78,8 @@ import Testing
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     let id = try stage.id("/a")
-    try stage.withContents(String(repeating: "ours", count: 50_000), inFile: true) { key in
-      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.changeSetting("provider", to: "any")
-        try transaction.changeSetting("push.anchor", to: "0")
-        try transaction.setContents(key, size: 100_000, of: id)
-      }
+    try write(id, noting: 100_000, stage) { (transaction) throws(StoreError) in
+      try transaction.changeSetting("push.anchor", to: "0")
     }
     try stage.store.finishHousekeeping()
     #expect(try stage.store.reconcile(id, author: ReplicaStage.program))

@@ -153,8 +153,8 @@ import Testing
     let held = Fault(.never, in: .create, of: "folder", times: 2)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [held]))
     for folder in ["/", "/folder"] { try await stage.list(folder) }
-    // More than a round looks at.
-    for number in 0..<700 { try stage.make("/folder/document \(number)", "text") }
+    // More than several rounds look at.
+    for number in 0..<4000 { try stage.make("/folder/document \(number)", "text") }
     stage.replica.pushNow()
     try stage.make("/folder of its own", kind: .folder)
     stage.replica.pushNow()

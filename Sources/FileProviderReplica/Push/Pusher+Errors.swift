@@ -213,83 +213,6 @@ extension Pusher {
     }
   }
 
-  /// The name is taken at the provider. A folder there and one here are one, and so are two links to the same target; anything else gets a free name here.
-  private func handleCollision(_ error: NSError, of call: PushCall) throws {
-    let other = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
-      calls.border.item($0)
-    }
-    if let other, try isOne(other, with: call) {
-      return try take(PushAnswer(item: other, isFound: true), to: call)
-    }
-    do {
-      if let other, try isSentEarlier(other, by: call) {
-        // The search that follows finds it, and the contents are sent as its next version.
-        return try change { (transaction) throws(StoreError) in
-          try PushEditor(transaction).endCall(call, mayHaveHappened: true) { $0.attempts += 1 }
-          try ReplicationEditor(transaction).markStale(for: other.identifier)
-        }
-      }
-    } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
-    let pace = limits.pace
-    try change { (transaction) throws(StoreError) in
-      var (attempts, hasChanged): (Int64, Bool) = (0, false)
-      let code = Int64(error.code)
-      let present = try PushEditor(transaction).endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
-        // How often the name was taken, whatever has failed before.
-        if row.errorDomain != error.domain || row.errorCode != code { row.attempts = 0 }
-        note(error, in: &row)
-        attempts = row.attempts
-        hasChanged = row.newest > call.began
-        // It was not made by an earlier call: that would not be in the way.
-        if call.operation == .create {
-          row.options.remove(.mayAlreadyExist)
-          (row.oldParent, row.oldName) = (nil, nil)
-        }
-      }
-      if let other { try ReplicationEditor(transaction).markStale(for: other.identifier) }
-      // One that is about to leave that place is waited for.
-      if let other, attempts <= Self.mostNameWaits, try ProvidedReader(transaction.reader).isLeaving(other.identifier) {
-        return
-      }
-      guard let id = present else { return }
-      let parent = try transaction.reader.item(id)?.parent
-      // It was deleted meanwhile, and that was not refused.
-      if parent == nil, hasChanged { return }
-      // Another item has the place that an earlier call may have asked for. That is no evidence about the place where the item is by now.
-      let namesPlace = call.operation == .create || call.fields.contains(.filename)
-      if namesPlace ? try UploadReader(transaction.reader).isElsewhere(id, than: call.template) : hasChanged { return }
-      // A provider that refuses one name after the other refuses the item.
-      let isRefused = attempts > Self.mostNames
-      let isRenamed = call.operation != .moveAside && parent != nil && parent != .trash
-      if isRefused || isRenamed, var row = try ProvidedReader(transaction.reader).pending(id) {
-        if isRefused { row.state = .parked } else { row.options.insert(.isRenamed) }
-        try ReplicationEditor(transaction).write(row)
-      }
-      // The name for the time being has no meaning here.
-      if isRenamed, !isRefused { try PendingEditor(transaction).giveFreeName(to: id, pace) }
-    }
-  }
-
-  /// Whether what a call was to create and what has the name are one item. A link that was here before the call is another one.
-  private func isOne(_ other: ProvidedItem, with call: PushCall) throws -> Bool {
-    guard call.operation == .create, other.kind == call.template.kind else { return false }
-    guard other.kind == .symlink else { return other.kind == .folder }
-    guard let target = other.reportedTarget, call.template.target?.isIdentical(to: String(spelling: target)) == true
-    else { return false }
-    return try store.readCommitted { (reader) throws(StoreError) in
-      guard let known = try ProvidedReader(reader).provided(identifier: other.identifier),
-        let item = try reader.item(known.item)
-      else { return true }
-      return item.entered > call.began
-    }
-  }
-
-  /// How many names an item is offered with.
-  private static let mostNames = 16
-
-  /// How often an item waits for another one to give up its name.
-  private static let mostNameWaits = 8
-
   /// The provider does not delete the item: it is restored as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {
     guard let base = call.base, case .delete(let isRecursive) = call.operation else { return try park(call, error) }
@@ -361,7 +284,7 @@ extension Pusher {
 
 extension UploadReader {
   /// Whether an item that was to be created at a place is at another one here.
-  fileprivate func isElsewhere(_ id: ItemID, than template: PushTemplate) throws(StoreError) -> Bool {
+  func isElsewhere(_ id: ItemID, than template: PushTemplate) throws(StoreError) -> Bool {
     guard let record = try reader.record(id) else { return false }
     let parent = try reader.identifier(of: record.parent).rawValue
     return !parent.isIdentical(to: template.parent) || !record.name.spelling.isIdentical(to: template.filename)
@@ -381,7 +304,7 @@ extension PushCall {
   }
 
   /// Whether the provider may have taken the contents and refused the place: the contents it has are ours then, and no conflict.
-  fileprivate var mayBeHalfDone: Bool {
+  var mayBeHalfDone: Bool {
     operation == .modify && fields.contains(.contents) && !fields.isDisjoint(with: [.filename, .parent])
   }
 }

@@ -1,25 +1,13 @@
-import FileProviderInterface
 import FileProviderStore
-import Foundation
 
 /// How often the provider, or the user, has signalled that the cause of an error is gone, for the calls that were under way: they may have failed before that.
 struct Resolutions {
-  fileprivate struct Kind: Hashable {
-    var domain: String
-    var code: Int
-
-    init(_ error: any Error) {
-      let error = error as NSError
-      (domain, code) = (error.domain, error.code)
-    }
-  }
-
   /// What there was at some moment.
   struct Moment {
-    fileprivate let counts: [Kind: Int]
+    fileprivate let counts: [ErrorKind: Int]
   }
 
-  private var counts: [Kind: Int] = [:]
+  private var counts: [ErrorKind: Int] = [:]
   /// The items whose calls were made again for a signal.
   private var repeated: Set<ItemID> = []
 
@@ -29,13 +17,15 @@ struct Resolutions {
   var now: Moment { Moment(counts: counts) }
 
   mutating func note(_ error: any Error) {
-    let kind = Kind(error)
+    let kind = ErrorKind(error)
     if counts[kind] == nil, counts.count >= Self.mostKinds { return }
     counts[kind, default: 0] += 1
   }
 
   /// Whether the cause of an error was gone only after a call with it had begun.
-  func hasResolved(_ error: any Error, since begun: Moment) -> Bool { counts[Kind(error)] != begun.counts[Kind(error)] }
+  func hasResolved(_ error: any Error, since begun: Moment) -> Bool {
+    counts[ErrorKind(error)] != begun.counts[ErrorKind(error)]
+  }
 
   /// Whether a call that sends an item is made again: once in a row, since a provider may signal in each.
   mutating func mayRepeat(_ item: ItemID, after error: any Error, since begun: Moment) -> Bool {

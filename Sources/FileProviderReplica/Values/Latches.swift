@@ -10,18 +10,6 @@ import LinuxSystem
 /// provider is taken to be out of order as a whole, so that a program that walks the tree does not ask it a million
 /// times.
 struct Latches {
-  /// What distinguishes errors.
-  private struct Kind: Hashable {
-    var domain: String
-    var code: Int
-
-    init(_ error: any Error) {
-      let error = error as NSError
-      domain = error.domain
-      code = error.code
-    }
-  }
-
   private struct Latch {
     var error: any Error
     let since = Timestamp.now
@@ -36,7 +24,7 @@ struct Latches {
   private var reached: UInt64?
   /// How long that is not done again. It grows where the provider is out of reach again soon, since only a part of it is.
   private var reachedPause = Outage.firstPause
-  private var notified: Set<Kind> = []
+  private var notified: Set<ErrorKind> = []
   /// Whether deletions were held when that was last looked at.
   var hasHeldDeletions = false
 
@@ -58,7 +46,7 @@ struct Latches {
     } else {
       errors[item] = Latch(error: error)
     }
-    return notified.insert(Kind(error)).inserted
+    return notified.insert(ErrorKind(error)).inserted
   }
 
   /// Notes that the provider is unreachable, as it answered when it was asked for an item or sent one.
@@ -69,7 +57,7 @@ struct Latches {
   /// Notes an error that latches nothing.
   ///
   /// - Returns: Whether it is the first of its kind, so that the user is to be notified.
-  mutating func noteKind(of error: any Error) -> Bool { notified.insert(Kind(error)).inserted }
+  mutating func noteKind(of error: any Error) -> Bool { notified.insert(ErrorKind(error)).inserted }
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
@@ -120,23 +108,23 @@ struct Latches {
 
   /// Unlatches the items of errors like this one: their cause is gone.
   mutating func clear(like error: any Error) {
-    let kind = Kind(error)
-    errors = errors.filter { Kind($0.value.error) != kind }
-    if let general, Kind(general.error) == kind { self.general = nil }
+    let kind = ErrorKind(error)
+    errors = errors.filter { ErrorKind($0.value.error) != kind }
+    if let general, ErrorKind(general.error) == kind { self.general = nil }
     if ProviderErrorPolicy.isOutage(error) { outage = nil }
     notified.remove(kind)
   }
 
   /// Whether errors like this one latch something.
   func hasLatch(like error: any Error) -> Bool {
-    let kind = Kind(error)
-    return general.map { Kind($0.error) == kind } ?? errors.values.contains { Kind($0.error) == kind }
+    let kind = ErrorKind(error)
+    return general.map { ErrorKind($0.error) == kind } ?? errors.values.contains { ErrorKind($0.error) == kind }
   }
 
   /// What is latched, by error.
   var problems: [LatchedProblem] {
     if let general { return [LatchedProblem(error: general.error, count: Self.limit, since: general.since)] }
-    return Dictionary(grouping: errors) { Kind($0.value.error) }.values.compactMap { group in
+    return Dictionary(grouping: errors) { ErrorKind($0.value.error) }.values.compactMap { group in
       guard let first = group.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
       return LatchedProblem(
         error: first.value.error, item: first.key == .none ? nil : first.key, count: group.count,

@@ -45,6 +45,15 @@ final class ReplicaStage: @unchecked Sendable {
     try await replica.start()
   }
 
+  /// A stage on which all is listed.
+  static func listed(
+    _ faults: [Fault] = [], limits: ReplicaLimits = .quick, items: [MemoryItem] = ProviderScript.tree
+  ) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    return stage
+  }
+
   private func watchDecisions() {
     if let shadow { replica.state.decisions.set { shadow.note($0.0, $0.1) } }
   }
